@@ -27,6 +27,12 @@ const project = (name: string, groupOrder: number, own: object) => ({
 });
 
 export default defineConfig({
+  // As the build does it for the integrations.
+  resolve: {
+    alias: {
+      'hearth-integration': new URL('packages/hearth-integration/src/index.ts', import.meta.url).pathname,
+    },
+  },
   test: {
     projects: [
       project('unit', 1, {

@@ -38,7 +38,8 @@ async function bundle(input, folder) {
         output: {
           minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
           entryFileNames: '[name].js',
-          chunkFileNames: 'shared/[name]-[hash].js',
+          // Where every integration may read.
+          chunkFileNames: 'runner/shared/[name]-[hash].js',
         },
       },
     },

@@ -73,7 +73,7 @@ function foundBy(rules) {
     .join(', ');
 }
 
-function permissionsOf({ network = 'lan', files = [], serial, native, programs = [] }) {
+function permissionsOf({ network = 'lan', files = [], serial, native, programs = [], home = {} }) {
   const networks =
     network === true
       ? 'use the internet'
@@ -83,6 +83,8 @@ function permissionsOf({ network = 'lan', files = [], serial, native, programs =
   return [
     networks,
     ...(files.length > 0 ? [`read ${files.map((file) => `\`${file}\``).join(', ')}`] : []),
+    ...(home.states ? [`read states of the home, unless the option \`${home.states}\` is off`] : []),
+    ...(home.services ? [`call services, if the option \`${home.services}\` is on`] : []),
     ...(serial ? ['use serial ports'] : []),
     ...(native ? ['load native modules'] : []),
     ...(programs.length > 0 ? [`start ${programs.join(', ')}`] : []),

@@ -19,6 +19,8 @@ export interface DiagnosticsParts {
   readonly devices: Pick<DeviceRegistry, 'list'>;
   readonly registry: Pick<EntityRegistry, 'list'>;
   readonly states: Pick<StateMachine, 'get'>;
+  /** What the integration of an entry says of it, if it runs in a process and says something. */
+  readonly ofIntegration: (entryId: string) => Promise<unknown>;
   /** The server and its system. */
   readonly system: () => Promise<Readonly<Record<string, unknown>>>;
 }
@@ -49,8 +51,10 @@ export class Diagnostics {
   async ofEntry(entryId: string): Promise<DiagnosticsFile> {
     const entry = this.parts.configEntries.get(entryId);
     const devices = [...this.parts.devices.list()].filter((device) => device.config_entry_id === entryId);
+    const own = await this.parts.ofIntegration(entryId);
     const data = {
       ...this.entryFacts(entry),
+      ...(own === undefined ? {} : { integration: own }),
       devices: devices.map(showDevice),
       entities: this.entities((one) => one.config_entry_id === entryId),
     };

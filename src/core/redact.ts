@@ -1,6 +1,6 @@
 const HIDDEN = '***';
 const SECRET_KEY =
-  /pass(?:word|wd|phrase)|secret|token(?!_?id|s?_count)|authorization|api_?key|private_?key|credential/i;
+  /pass(?:word|wd|phrase)|secret|token(?!_?id|s?_count)|authorization|api_?key|private_?key|(?:^|_)psk$|credential/i;
 
 /** Patterns are bounded, so that hostile text costs no more than its length. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
@@ -9,7 +9,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${HIDDEN}`],
   [/(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${HIDDEN}@`],
   [
-    /([\w-]{0,32}(?:password|passwd|passphrase|secret|token|api_?key)(?:\\?["'])?\s{0,4}[:=]\s{0,4})(?:\\?"[^"\n]{0,1024}"|'[^'\n]{0,1024}'|[^\s,;&}\])"']+)/gi,
+    /([\w-]{0,32}(?:password|passwd|passphrase|secret|token|api_?key|_psk)(?:\\?["'])?\s{0,4}[:=]\s{0,4})(?:\\?"[^"\n]{0,1024}"|'[^'\n]{0,1024}'|[^\s,;&}\])"']+)/gi,
     `$1${HIDDEN}`,
   ],
 ];

@@ -99,6 +99,7 @@ function browsersOf({ options: { settings, logFile }, integrations, clock }: Hub
     new ServiceBrowser({
       types: () => discoveries.types(),
       found: (service) => discoveries.found(service),
+      heard: (service) => discoveries.heard(service),
       ...{ clock, log },
     }),
     new SsdpBrowser({

@@ -236,7 +236,7 @@ export function commandsOf(hub: HubContext, official: OfficialFrontend | null): 
       },
     ],
     entityRegistry: [{ ...home, states }],
-    deviceRegistry: [home],
+    deviceRegistry: [{ ...home, mayRemove: (device) => provided.devices?.mayRemove(device) ?? true }],
     home: [{ ...home, states }],
     targets: [{ ...home, states }],
     places: [{ ...home, states }],

@@ -69,6 +69,7 @@ function diagnosticsOf(hub: HubContext): Diagnostics {
   return new Diagnostics({
     ...hub.home,
     states: hub.states,
+    ofIntegration: async (entryId) => hub.integrations.provided.devices?.diagnosticsOf(entryId),
     system: async () => (await system?.info()) ?? {},
   });
 }

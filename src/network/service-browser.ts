@@ -10,6 +10,8 @@ export interface ServiceBrowserParts {
   /** The types of interest, such as `_wled._tcp`; with none, nothing is asked. */
   readonly types: () => readonly string[];
   readonly found: (service: NetworkService) => void;
+  /** A known service is announced again. */
+  readonly heard: (service: NetworkService) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,6 +61,7 @@ export class ServiceBrowser implements Part {
         // The types of the package are those of records that are valid; these may be anything.
         const records = [...(answers ?? []), ...(additionals ?? [])] as ServiceRecord[];
         for (const service of table.take(records)) this.parts.found(service);
+        for (const service of table.named(records)) this.parts.heard(service);
       });
       socket.on('error', (error) =>
         log.warn('The network cannot be searched for devices', { address, error }),

@@ -62,6 +62,14 @@ export class ServiceTable {
     return changed;
   }
 
+  /** The complete services that the records of an answer point to. */
+  named(records: readonly ServiceRecord[]): NetworkService[] {
+    return records.flatMap(({ type, ttl = 1, data }) => {
+      const known = type === 'PTR' && ttl > 0 ? this.services.get(String(data)) : undefined;
+      return known === undefined ? [] : (this.serviceOf(String(data), known) ?? []);
+    });
+  }
+
   private note({ name, type, ttl = 1, data }: ServiceRecord): void {
     switch (type) {
       case 'PTR':

@@ -41,6 +41,8 @@ export interface Recipe {
   readonly addressKey?: string;
   readonly protocol: 'http' | 'tcp';
   readonly port?: number;
+  /** Where the next message of a TCP connection ends; by default all that arrives at once is one. */
+  readonly endOf?: (text: string) => number | undefined;
 }
 
 /** The folder with the recipes of real devices; without it, recorded conversations are played. */
@@ -55,7 +57,7 @@ export async function openDevice(recipe: Recipe): Promise<RecordedDevice> {
   const rows: Row[] = [];
   let target: { readonly host: string; readonly port: number } | undefined;
   const source = PEERS === undefined ? replay(recorded) : proxy(() => target, rows);
-  const front = recipe.protocol === 'http' ? httpFront(source) : tcpFront(source);
+  const front = recipe.protocol === 'http' ? httpFront(source) : tcpFront(source, recipe.endOf);
   const run = (verb: string): string =>
     execFileSync('bash', [join(PEERS ?? '', `${recipe.script}.sh`), verb, 'hearth'], { encoding: 'utf8' });
   const startReal = (): void => {
@@ -234,7 +236,7 @@ async function answer(source: Source, request: IncomingMessage, response: Server
   }
 }
 
-function tcpFront(source: Source): Front {
+function tcpFront(source: Source, endOf: Recipe['endOf'] = ({ length }) => length): Front {
   let server: TcpServer | undefined;
   const sockets = new Set<Socket>();
   return {
@@ -246,7 +248,16 @@ function tcpFront(source: Source): Front {
           (text) => void socket.write(text, 'latin1'),
           () => socket.destroy(),
         );
-        socket.on('data', (text) => take(String(text))).on('error', () => {});
+        let pending = '';
+        socket
+          .on('error', () => {})
+          .on('data', (text) => {
+            pending += String(text);
+            for (let end = endOf(pending); pending !== '' && end !== undefined; end = endOf(pending)) {
+              take(pending.slice(0, end));
+              pending = pending.slice(end);
+            }
+          });
         socket.on('close', () => sockets.delete(socket));
       });
       return listening(server, port);

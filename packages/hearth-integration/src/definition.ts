@@ -64,8 +64,11 @@ export interface Definition<Config extends z.ZodObject, Options extends z.ZodObj
   /** Proves what was entered or discovered, and names it. */
   connect(config: z.output<Config>, flow: Flow): Promise<Connected> | Connected;
   readonly discovery?: readonly DiscoveryHandler[];
-  /** Fields that are asked for when the login has expired; the secret ones by default. */
-  readonly login?: readonly (keyof z.output<Config> & string)[];
+  /**
+   * What is asked for when the login has expired: fields of the form, the secret ones by default, or a form of its
+   * own, whose values `connect` gets with those of the entry.
+   */
+  readonly login?: readonly (keyof z.output<Config> & string)[] | z.ZodObject;
   setup(entry: Entry<Config, Options>): Promise<void> | void;
   /** Carries out the services of the manifest, by their names; what they return is the response. */
   readonly services?: Readonly<Record<string, (call: ServiceCall) => unknown>>;

@@ -33,7 +33,7 @@ export interface PictureData {
   readonly data: Uint8Array;
 }
 
-type Description = Omit<EntityMessage, 'domain' | 'device' | 'values' | 'answers' | 'name'>;
+type Description = Omit<EntityMessage, 'domain' | 'device' | 'values' | 'answers' | 'name' | 'picture'>;
 
 /** An entity: its description, and a function for each command it can carry out. */
 export type EntityOptions<Domain extends DomainName> = Description & {
@@ -44,7 +44,8 @@ export type EntityOptions<Domain extends DomainName> = Description & {
   readonly isOptimistic?: boolean;
   /** Carries out the commands that have no function of their own. */
   readonly command?: (command: Command<Domain>) => unknown;
-  readonly picture?: () => PictureData | undefined | Promise<PictureData | undefined>;
+  /** Its picture, or the address of one. */
+  readonly picture?: string | (() => PictureData | undefined | Promise<PictureData | undefined>);
   /** Reads the values again; for `homeassistant.update_entity`. */
   readonly refresh?: () => unknown;
 } & { readonly [Name in CommandOf<Domain>]?: Handler<Domain> };
@@ -149,6 +150,7 @@ function describe(
   return {
     ...Object.fromEntries(plain),
     ...{ domain, name },
+    ...(typeof picture === 'string' ? { picture } : {}),
     ...(device === undefined ? {} : { device }),
     ...(answers.length > 0 ? { answers } : {}),
   } as EntityMessage;

@@ -1,7 +1,7 @@
 import type { DeviceMessage } from '../../../src/integrations/processes/described.ts';
 import type { EntryData } from '../../../src/integrations/processes/protocol.ts';
 import { type DeviceHandle, makeDevice } from './device.ts';
-import type { Connect, Entry, Log, Undo } from './entry.ts';
+import type { Connect, Entry, HomeState, Log, Undo } from './entry.ts';
 import { errorText, isUnreachable, LoginRefused } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -20,6 +20,8 @@ export class EntryRun {
   private readonly undos: (() => unknown)[] = [];
   private readonly first: Promise<void>[] = [];
   private readonly polls = new Set<() => void>();
+  private readonly announced = new Set<() => void>();
+  private readonly watched = new Map<string, Set<(shown: HomeState | undefined) => void>>();
   /** What is down now: polls and connections. */
   private readonly down = new Set<object>();
 
@@ -59,6 +61,31 @@ export class EntryRun {
     for (const poll of this.polls) poll();
   }
 
+  get uniqueId(): string | null {
+    return this.data.uniqueId;
+  }
+
+  /** The device announces itself: what waits for it goes on. */
+  announce(): void {
+    for (const listener of [...this.announced]) listener();
+  }
+
+  showState(entityId: string, shown: HomeState | undefined): void {
+    for (const listener of [...(this.watched.get(entityId) ?? [])]) listener(shown);
+  }
+
+  private watch(entityId: string, listener: (shown: HomeState | undefined) => void): Undo {
+    const { runtime, data } = this;
+    const listeners = this.watched.get(entityId) ?? new Set();
+    this.watched.set(entityId, listeners.add(listener));
+    runtime.send({ type: 'watch', entryId: data.entryId, entityId });
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0 || !this.watched.delete(entityId)) return;
+      runtime.send({ type: 'unwatch', entryId: data.entryId, entityId });
+    };
+  }
+
   private makeEntry(): Entry {
     const { runtime, data } = this;
     const { entryId } = data;
@@ -89,7 +116,13 @@ export class EntryRun {
         this.undos.push(undo);
         return undo;
       },
-      fire: (name, values) => runtime.send({ type: 'event', name, data: values }),
+      home: {
+        call: (service, values, more = {}) => runtime.call({ entryId, service, data: values, ...more }),
+        watch: (entityId, listener) => this.watch(entityId, listener),
+      },
+      onAnnounced: (listener) => void this.announced.add(listener),
+      fire: (name, values, device) =>
+        runtime.send({ type: 'event', name, data: values, ...(device === undefined ? {} : { device }) }),
     };
   }
 
@@ -158,12 +191,27 @@ export class EntryRun {
         if (ending.signal.aborted) return;
         failed(error);
         this.lost(own, error);
-        await pause(wasUp ? FIRST_WAIT : wait, ending.signal);
+        await this.pause(wasUp ? FIRST_WAIT : wait, ending.signal);
         wait = Math.min(2 * wait, LONGEST_WAIT);
       }
     };
     void loop();
     return undo;
+  }
+
+  /** Waits, or returns early when the signal ends it or the device announces itself. */
+  private pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.announced.delete(end);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      this.announced.add(end);
+      signal.addEventListener('abort', end);
+    });
   }
 
   private awaitFirst(first: Promise<void>): void {
@@ -205,15 +253,4 @@ function outcome(
   const reason = errorText(error).slice(0, 2000);
   if (error instanceof LoginRefused) return { type: 'auth_failed', entryId, reason };
   return { type: isUnreachable(error) ? 'retry' : 'failed', entryId, reason };
-}
-
-/** Waits, or returns early when the signal ends it. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

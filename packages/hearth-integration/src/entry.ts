@@ -24,6 +24,30 @@ export interface ServiceCall {
   /** The targeted entities of this integration. */
   readonly targets: readonly { readonly entryId: string; readonly uniqueId: string }[];
   readonly context: CommandContext;
+  /** Whether the caller asked for a response. */
+  readonly wantsResponse: boolean;
+}
+
+/** The state of an entity of the home. */
+export interface HomeState {
+  readonly state: string;
+  readonly attributes: PlainValues;
+}
+
+/** What of the home an entry may use, where the manifest names it in `permissions.home` and the entry allows it. */
+export interface HomeLink {
+  /** Calls a service such as `light.turn_on`; `templates` are rendered with the variables. Throws if it fails. */
+  call(
+    service: string,
+    data: PlainValues,
+    more?: {
+      readonly templates?: PlainValues;
+      readonly variables?: PlainValues;
+      readonly wantsResponse?: boolean;
+    },
+  ): Promise<unknown>;
+  /** Calls the listener with the state of an entity now and whenever it changes; undefined if it has none. */
+  watch(entityId: string, listener: (shown: HomeState | undefined) => void): Undo;
 }
 
 /** What a connection does: it calls `up` once it stands, and returns or throws when it is lost. */
@@ -68,6 +92,12 @@ export interface Entry<Config extends z.ZodObject = z.ZodObject, Options extends
    * entry is removed. `handle` returns the response. Services that are always there are declared in the manifest.
    */
   service(name: string, description: ServiceMessage, handle: (call: ServiceCall) => unknown): Undo;
-  /** Fires an event for automations; its name begins with the domain of the integration. */
-  fire(name: string, data: PlainValues): void;
+  readonly home: HomeLink;
+  /** Calls the listener when the device of the entry announces itself in the network: connections try again then. */
+  onAnnounced(listener: () => void): void;
+  /**
+   * Fires an event for automations; its name begins with the domain of the integration. With a device, the data
+   * begin with its `device_id`.
+   */
+  fire(name: string, data: PlainValues, device?: DeviceMessage): void;
 }

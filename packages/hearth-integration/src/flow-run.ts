@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlainValues } from '../../../src/integrations/processes/described.ts';
 import type { FlowStepInput, ToIntegration } from '../../../src/integrations/processes/protocol.ts';
-import type { Connected, DiscoveryHandler } from './definition.ts';
+import type { AnyDefinition, Connected, DiscoveryHandler } from './definition.ts';
 import { errorText, FlowAbort, FlowError, isUnreachable, LoginRefused } from './errors.ts';
 import type { AskOptions, Flow } from './flow.ts';
 import { fieldsOf, readForm, secretsOf } from './form.ts';
@@ -95,7 +95,9 @@ export class FlowRun {
     const former = entry?.data ?? {};
     if (source === 'reauth') {
       const asked = login ?? secretsOf(config);
-      const form = config.pick(Object.fromEntries(asked.map((name: string) => [name, true])));
+      const form = Array.isArray(asked)
+        ? config.pick(Object.fromEntries(asked.map((name: string) => [name, true])))
+        : (asked as z.ZodObject);
       const given = await turn.ask('reauth_confirm', form, {
         placeholders: { name: entry?.title ?? '' },
         suggested: former,
@@ -109,12 +111,9 @@ export class FlowRun {
 
   /** Says whose device was found, and asks whether to add it, and for what else it takes. */
   private async discovered(turn: Turn, info: PlainValues): Promise<PlainValues> {
-    const { config, discovery = [] } = this.runtime.definition;
-    const handler = (discovery as readonly DiscoveryHandler[]).find((one) =>
-      one.mdns !== undefined
-        ? this.begin.source === 'zeroconf' && isType(info.type, one.mdns)
-        : this.begin.source === 'ssdp',
-    );
+    const { definition } = this.runtime;
+    const { config } = definition;
+    const handler = handlerOf(definition, this.begin.source, info);
     if (handler === undefined) throw new FlowAbort('not_supported');
     const found = info as never;
     const uniqueId = handler.uniqueId(found);
@@ -235,6 +234,17 @@ class Turn implements Flow {
     const next = this.former.shift();
     return next?.stepId === shown.stepId ? next.values : this.flow.wait(shown);
   }
+}
+
+/** What makes something of a discovery. */
+export function handlerOf(
+  { discovery = [] }: AnyDefinition,
+  source: string,
+  info: PlainValues,
+): DiscoveryHandler | undefined {
+  return (discovery as readonly DiscoveryHandler[]).find((one) =>
+    one.mdns !== undefined ? source === 'zeroconf' && isType(info.type, one.mdns) : source === 'ssdp',
+  );
 }
 
 function codeOf(error: unknown): readonly [code: string, field: string] {

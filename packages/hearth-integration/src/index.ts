@@ -9,8 +9,8 @@ export type {
 } from './definition.ts';
 export { integration } from './definition.ts';
 export type { DeviceHandle, EntityHandle, EntityOptions } from './device.ts';
-export type { DomainName, DomainValues } from './domains.ts';
-export type { Entry, ServiceCall } from './entry.ts';
+export type { CommandOf, DomainName, DomainValues } from './domains.ts';
+export type { Entry, HomeState, ServiceCall } from './entry.ts';
 export { FlowAbort, FlowError, LoginRefused, NotReachable } from './errors.ts';
 export { float } from './float.ts';
 export type { Flow } from './flow.ts';

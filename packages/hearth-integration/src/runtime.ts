@@ -11,7 +11,7 @@ import { camel } from './domains.ts';
 import type { ServiceCall, Undo } from './entry.ts';
 import { EntryRun } from './entry-run.ts';
 import { errorText } from './errors.ts';
-import { FlowRun } from './flow-run.ts';
+import { FlowRun, handlerOf } from './flow-run.ts';
 import { labelsOf } from './form.ts';
 
 type Command = Extract<ToIntegration, { type: 'command' }>;
@@ -32,7 +32,9 @@ export class Runtime {
   private readonly entries = new Map<string, EntryRun>();
   private readonly flows = new Map<string, FlowRun>();
   private readonly services = new Map<string, AddedService>();
+  private readonly calls = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   private nextEntity = 0;
+  private nextCall = 0;
 
   constructor(definition: AnyDefinition, channel: Channel) {
     this.definition = definition;
@@ -96,6 +98,16 @@ export class Runtime {
     };
   }
 
+  /** Calls a service of the home. */
+  call(call: Omit<Extract<FromIntegrationInput, { type: 'call' }>, 'type' | 'id'>): Promise<unknown> {
+    const id = this.nextCall;
+    this.nextCall += 1;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { resolve, reject });
+      this.send({ type: 'call', id, ...call });
+    });
+  }
+
   /** Says whether the device of an entry can be reached: its entities are available or not. */
   setUp(entryId: string, isUp: boolean): void {
     for (const own of this.entities.values())
@@ -128,12 +140,36 @@ export class Runtime {
         this.flows.get(message.flow)?.end();
         this.flows.delete(message.flow);
         return;
+      case 'announced':
+        this.announced(message);
+        return;
+      case 'home_state':
+        this.entries.get(message.entryId)?.showState(message.entityId, message.shown ?? undefined);
+        return;
+      case 'called':
+        this.called(message);
+        return;
       case 'stop':
         void this.stop();
         return;
       default:
         void this.answer(message);
     }
+  }
+
+  /** Tells the entry of a device that it has announced itself. */
+  private announced({ source, info }: Extract<ToIntegration, { type: 'announced' }>): void {
+    const handler = handlerOf(this.definition, source, info);
+    const uniqueId = handler?.uniqueId(info as never);
+    if (uniqueId === undefined) return;
+    for (const run of this.entries.values()) if (run.uniqueId === uniqueId) run.announce();
+  }
+
+  private called({ id, result, error }: Extract<ToIntegration, { type: 'called' }>): void {
+    const call = this.calls.get(id);
+    this.calls.delete(id);
+    if (error === undefined) call?.resolve(result);
+    else call?.reject(new Error(error));
   }
 
   private async answer(message: Extract<ToIntegration, { id: number }>): Promise<void> {
@@ -159,7 +195,8 @@ export class Runtime {
         await this.entityOf(message.entity).options.refresh?.();
         return undefined;
       case 'picture': {
-        const picture = await this.entityOf(message.entity).options.picture?.();
+        const { picture: take } = this.entityOf(message.entity).options;
+        const picture = typeof take === 'function' ? await take() : undefined;
         return picture && { type: picture.type, data: Buffer.from(picture.data).toString('base64') };
       }
       case 'diagnostics': {
@@ -173,7 +210,7 @@ export class Runtime {
           : await this.definition.removeDevice?.(run.entry, message.identifiers);
       }
       case 'service':
-        return this.call(message);
+        return this.carryOut(message);
       case 'migrate':
         return this.definition.migrate?.(message.entry);
     }
@@ -192,7 +229,7 @@ export class Runtime {
     return result;
   }
 
-  private call({ service, entryId, data, entities, context }: Call): unknown {
+  private carryOut({ service, entryId, data, entities, context, wantsResponse }: Call): unknown {
     const handle =
       entryId === null ? this.definition.services?.[service] : this.services.get(service)?.handle;
     if (handle === undefined) throw new Error(`${service} is not supported`);
@@ -200,7 +237,7 @@ export class Runtime {
       const own = this.entityOf(number);
       return { entryId: own.entryId, uniqueId: own.description.uniqueId };
     });
-    return handle({ data, targets, context });
+    return handle({ data, targets, context, wantsResponse });
   }
 
   private entityOf(number: number): OwnEntity {

@@ -30,6 +30,8 @@ export interface DeviceDescription {
   readonly entry_type?: 'service' | null;
   /** The identifier of the device this one is connected through; a stub is created if it is unknown. */
   readonly via?: readonly [string, string];
+  /** The same by a connection, of a device that is known. */
+  readonly viaConnection?: readonly [string, string];
   /** The parent device, such as the power strip of a socket; created or updated as well. */
   readonly parent?: DeviceDescription;
 }
@@ -189,8 +191,9 @@ export class DeviceRegistry {
   /** The device it is connected through; none if that is itself. */
   private ensureVia(
     configEntryId: string,
-    { via, identifiers = [], fallbackName }: DeviceDescription,
+    { via, viaConnection, identifiers = [], fallbackName }: DeviceDescription,
   ): string | undefined {
+    if (viaConnection !== undefined) return this.byConnection(viaConnection)?.id;
     if (via === undefined || identifiers.some((one) => isSameJson(one, via))) return undefined;
     const stub = { identifiers: [via], ...(fallbackName === undefined ? {} : { fallbackName }) };
     return (this.byIdentifier(via) ?? this.ensure(configEntryId, stub)).id;

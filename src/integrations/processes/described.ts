@@ -51,7 +51,8 @@ export const context = z.object({
 });
 export const requestId = z.int().min(0);
 
-const pairs = z.array(z.tuple([z.string().max(100), z.string().min(1).max(500)])).max(20);
+const pair = z.tuple([z.string().max(100), z.string().min(1).max(500)]);
+const pairs = z.array(pair).max(20);
 const described = short.nullable().exactOptional();
 
 /** A device; its identifiers belong to the integration, so they have no domain. */
@@ -68,8 +69,9 @@ export const DeviceMessage = z.object({
   hw_version: described,
   configuration_url: described,
   entry_type: z.literal('service').nullable().exactOptional(),
-  /** The identifier of the device it is connected through. */
+  /** The identifier of the device it is connected through, or one of its connections. */
   via: z.string().min(1).max(500).exactOptional(),
+  viaConnection: pair.exactOptional(),
 });
 export type DeviceMessage = Readonly<z.input<typeof DeviceMessage>>;
 
@@ -77,6 +79,8 @@ export type DeviceMessage = Readonly<z.input<typeof DeviceMessage>>;
 export const EntityMessage = z.object({
   domain: z.enum(INTEGRATION_DOMAINS),
   uniqueId: z.string().min(1).max(500),
+  /** Unique IDs that it had before: its entry in the registry takes the new one over. */
+  formerUniqueIds: z.array(z.string().min(1).max(500)).max(10).exactOptional(),
   name: short.nullable(),
   objectId: z.string().max(200).exactOptional(),
   device: DeviceMessage.exactOptional(),

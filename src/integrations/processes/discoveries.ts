@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { PlainValues } from './described.ts';
 import type { EntryFlows } from './entry-flows.ts';
 import type { Manifest } from './manifest.ts';
-import type { FlowSource } from './protocol.ts';
+import type { FlowSource, ToIntegration } from './protocol.ts';
 
 /** A service found by mDNS. */
 interface FoundService {
@@ -30,26 +30,37 @@ const MAX_AT_ONCE = 20;
 const MAX_KNOWN = 2000;
 /** The same announcement is not passed on again within this time, in milliseconds. */
 const AGAIN_AFTER = 600_000;
+/** The same device is not told to its entry again within this time, in milliseconds. */
+const HEARD_AFTER = 5_000;
+
+/** The dependencies of `Discoveries`. */
+export interface DiscoveriesParts {
+  readonly flows: EntryFlows;
+  readonly manifests: () => readonly Manifest[];
+  /** Sends a message to the process of an integration, if it runs. */
+  readonly tell: (domain: string, message: ToIntegration) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Begins a flow for each discovered device that an integration is for. */
 export class Discoveries {
   private readonly flows: EntryFlows;
   private readonly manifests: () => readonly Manifest[];
+  private readonly tell: DiscoveriesParts['tell'];
   private readonly clock: Clock;
   private readonly log: Log;
   /** When what was passed on last, oldest first. */
   private readonly passed = new Map<string, number>();
+  /** When what was heard of last, oldest first. */
+  private readonly heardAt = new Map<string, number>();
   private readonly waiting: (() => Promise<unknown>)[] = [];
   private running = 0;
 
-  constructor(parts: {
-    readonly flows: EntryFlows;
-    readonly manifests: () => readonly Manifest[];
-    readonly clock: Clock;
-    readonly log: Log;
-  }) {
+  constructor(parts: DiscoveriesParts) {
     this.flows = parts.flows;
     this.manifests = parts.manifests;
+    this.tell = parts.tell;
     this.clock = parts.clock;
     this.log = parts.log;
   }
@@ -76,13 +87,17 @@ export class Discoveries {
   found(service: FoundService): void {
     for (const { domain, discovery } of this.manifests()) {
       if (!discovery.some((rule) => 'mdns' in rule && fits(rule, service))) continue;
-      const info = {
-        ...{ type: service.type, name: service.name, hostname: service.hostname, port: service.port },
-        ...{ ip_address: service.addresses[0] ?? '', ip_addresses: service.addresses },
-        properties: service.properties,
-      };
+      const info = infoOf(service);
+      this.announce(domain, 'zeroconf', info);
       this.pass(domain, 'zeroconf', info);
     }
+  }
+
+  /** Takes a service that is announced again: one of its entries may have waited for it. */
+  heard(service: FoundService): void {
+    for (const { domain, discovery } of this.manifests())
+      if (discovery.some((rule) => 'mdns' in rule && fits(rule, service)))
+        this.announce(domain, 'zeroconf', infoOf(service));
   }
 
   /** Takes a device that was found by SSDP. */
@@ -97,16 +112,15 @@ export class Discoveries {
     }
   }
 
+  private announce(domain: string, source: 'zeroconf' | 'ssdp', info: PlainValues): void {
+    const key = JSON.stringify([domain, info.name]);
+    if (!isDue(this.heardAt, key, { now: this.clock.now(), after: HEARD_AFTER })) return;
+    this.tell(domain, { type: 'announced', source, info });
+  }
+
   private pass(domain: string, source: FlowSource, info: PlainValues): void {
     const key = JSON.stringify([domain, info]);
-    const now = this.clock.now();
-    if (now - (this.passed.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER) return;
-    this.passed.delete(key);
-    this.passed.set(key, now);
-    for (const oldest of this.passed.keys()) {
-      if (this.passed.size <= MAX_KNOWN) break;
-      this.passed.delete(oldest);
-    }
+    if (!isDue(this.passed, key, { now: this.clock.now(), after: AGAIN_AFTER })) return;
     if (this.waiting.length >= MAX_KNOWN) return;
     this.waiting.push(() => this.flows.begin(domain, source, { info }));
     this.next();
@@ -124,6 +138,27 @@ export class Discoveries {
         this.next();
       });
   }
+}
+
+function infoOf({ type, name, hostname, port, addresses, properties }: FoundService): PlainValues {
+  const address = { ip_address: addresses[0] ?? '', ip_addresses: addresses };
+  return { type, name, hostname, port, ...address, properties };
+}
+
+/** Whether something is new or was noted long enough ago, and notes it. */
+function isDue(
+  noted: Map<string, number>,
+  key: string,
+  { now, after }: { readonly now: number; readonly after: number },
+): boolean {
+  if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < after) return false;
+  noted.delete(key);
+  noted.set(key, now);
+  for (const oldest of noted.keys()) {
+    if (noted.size <= MAX_KNOWN) break;
+    noted.delete(oldest);
+  }
+  return true;
 }
 
 function fits(

@@ -83,16 +83,22 @@ export function addedPermissions(before: Permissions, { permissions: now }: Mani
   if (JSON.stringify(before.network) !== JSON.stringify(now.network) && now.network !== 'lan')
     added.push(`network: ${JSON.stringify(now.network)}`);
   for (const key of ['serial', 'native'] as const) if (now[key] && !before[key]) added.push(key);
+  for (const key of ['states', 'services'] as const)
+    if (now.home[key] !== undefined && before.home[key] === undefined) added.push(`home: ${key}`);
   for (const key of ['files', 'programs'] as const)
     for (const one of now[key]) if (!before[key].includes(one)) added.push(`${key}: ${one}`);
   return added;
 }
 
 /** The permissions that reach beyond an integration's own folder and the network. */
-export function farPermissions({ permissions: { files, programs, native, serial } }: Manifest): string[] {
+export function farPermissions({
+  permissions: { files, programs, native, serial, home },
+}: Manifest): string[] {
   return [
     ...files.map((one) => `read ${one}`),
     ...programs.map((one) => `start ${one}`),
+    ...(home.states === undefined ? [] : ['read states of other entities, unless an entry forbids it']),
+    ...(home.services === undefined ? [] : ['call services, where an entry allows it']),
     ...(native ? ['load native modules, which can do anything'] : []),
     ...(serial ? ['use serial ports through native modules, which can do anything'] : []),
   ];

@@ -9,10 +9,10 @@ export const processIntegrations = {
   name: 'processes',
   settings: SETTINGS,
   sections: [],
-  open: async ({ settings, home, entities, bus, clock, log }) => {
+  open: async ({ settings, home, entities, bus, states, clock, templates, log }) => {
     const own = log.named('integrations');
     const devices = new ProcessIntegrations(
-      { home, port: entities, bus, clock, log: own },
+      { home, port: entities, bus, states, clock, templates, log: own },
       new Catalog(settings.dataDir, own),
     );
     return { parts: [], partsAfterHelpers: [devices], provides: { devices } };

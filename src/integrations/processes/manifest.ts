@@ -15,6 +15,15 @@ export const Permissions = z.strictObject({
   /** Native modules, which can do anything. */
   native: z.boolean().default(false),
   programs: z.array(short).max(20).default([]),
+  /** What of the home it may use for an entry, each with the option of the entry that decides on it. */
+  home: z
+    .strictObject({
+      /** States of other entities, unless the option is off. */
+      states: short.exactOptional(),
+      /** Calls of services with all permissions, if the option is on. */
+      services: short.exactOptional(),
+    })
+    .prefault({}),
 });
 export type Permissions = Readonly<z.infer<typeof Permissions>>;
 

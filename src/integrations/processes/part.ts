@@ -1,7 +1,8 @@
 import type { Undo } from '../../core/clock.ts';
-import { fault } from '../../core/errors.ts';
+import { fault, messageOf } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { ConfigEntry, EntryFields, NewEntry } from '../../entities/registry/config-entries.ts';
+import type { DeviceEntry } from '../../entities/registry/device-registry.ts';
 import { showConfigEntry } from '../../entities/registry/registry-views.ts';
 import type { Catalog } from './catalog.ts';
 import { textsOf } from './catalog.ts';
@@ -47,6 +48,7 @@ export class ProcessIntegrations implements Part {
     this.discoveries = new Discoveries({
       flows: this.flows,
       manifests: () => this.manifests,
+      tell: (domain, message) => this.all.get(domain)?.supervisor.send(message),
       ...{ clock: parts.clock, log: parts.log },
     });
     for (const installed of catalog.all().values())
@@ -141,6 +143,27 @@ export class ProcessIntegrations implements Part {
   /** The ID of the process of an integration, while it runs. */
   pidOf(domain: string): number | undefined {
     return this.all.get(domain)?.supervisor.pid;
+  }
+
+  /** What helps to find a fault of an entry, as its integration says it; undefined if it says nothing. */
+  async diagnosticsOf(entryId: string): Promise<unknown> {
+    const integration = this.integrationOf(this.parts.home.configEntries.get(entryId));
+    if (integration?.setups.has(entryId) !== true) return undefined;
+    const answer = integration.supervisor.request({ type: 'diagnostics', entryId });
+    return answer.catch((error: unknown) => ({ error: messageOf(error) }));
+  }
+
+  /** Whether the integration of a device agrees to remove it; false if it would add it again. */
+  async mayRemove({ config_entry_id: entryId, identifiers }: DeviceEntry): Promise<boolean> {
+    const { configEntries } = this.parts.home;
+    const entry = [...configEntries.list()].find(({ entry_id: id }) => id === entryId);
+    const integration = entry && this.integrationOf(entry);
+    if (entry === undefined || integration?.setups.has(entry.entry_id) !== true) return true;
+    if (!integration.supervisor.isRunning) return true;
+    if (!integration.support.removesDevices) return false;
+    const own = identifiers.flatMap(([domain, one]) => (domain === entry.domain ? [one] : []));
+    const message = { type: 'remove_device', entryId: entry.entry_id, identifiers: own } as const;
+    return (await integration.supervisor.request(message)) === true;
   }
 
   lines(domain: string): readonly string[] {

@@ -5,6 +5,7 @@ import type { Command, Values } from '../../domains/definition/define-domain.ts'
 import type { Driver, Picture } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/device-registry.ts';
+import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
 import type { DeviceMessage, EntityMessage, EventMessage } from './described.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
@@ -24,6 +25,7 @@ export interface ProcessEntitiesParts {
   readonly domain: string;
   readonly port: EntityPort;
   readonly devices: DeviceRegistry;
+  readonly registry: Pick<EntityRegistry, 'find' | 'notify'>;
   readonly supervisor: () => Supervisor;
   readonly calendars: ProcessCalendars;
   /** Whether new entities of an entry begin disabled. */
@@ -48,7 +50,11 @@ export class ProcessEntities {
   }
 
   /** Adds an entity, or connects one that is there already. Throws for more than are allowed. */
-  describe(entryId: string, number: number, { device, extra, answers = [], ...rest }: EntityMessage): void {
+  describe(
+    entryId: string,
+    number: number,
+    { device, extra, formerUniqueIds = [], answers = [], ...rest }: EntityMessage,
+  ): void {
     const { domain: platform, port, disablesNew } = this.parts;
     const key = `${rest.domain}\n${rest.uniqueId}`;
     const description: EntityDescription = {
@@ -60,6 +66,7 @@ export class ProcessEntities {
       ...(rest.domain === 'calendar' ? { values: { event: null, on: false } } : {}),
       ...(rest.values === undefined ? {} : { values: withFloats(rest.values) }),
     };
+    for (const former of formerUniqueIds) this.takeOver(rest, former);
     const known = this.byKey.get(key);
     if (known !== undefined && known.entryId !== entryId)
       throw new Error(`added ${rest.domain} ${JSON.stringify(rest.uniqueId)} in two entries`);
@@ -162,7 +169,18 @@ export class ProcessEntities {
     };
   }
 
-  private deviceOf({ identifiers = [], via, ...rest }: DeviceMessage, entryId: string): DeviceDescription {
+  /** The registry entry of a former unique ID belongs to the entity now, unless it has one of its own. */
+  private takeOver({ domain, uniqueId }: Pick<EntityMessage, 'domain' | 'uniqueId'>, former: string): void {
+    const { domain: platform, registry } = this.parts;
+    const entry = registry.find(domain, platform, former);
+    if (entry === undefined || registry.find(domain, platform, uniqueId) !== undefined) return;
+    if (!this.byKey.has(`${domain}\n${former}`)) registry.notify(entry, { unique_id: uniqueId });
+  }
+
+  private deviceOf(
+    { identifiers = [], via, viaConnection, ...rest }: DeviceMessage,
+    entryId: string,
+  ): DeviceDescription {
     const { domain, devices } = this.parts;
     const own = identifiers.map((one): [string, string] => [domain, one]);
     const foreign = (rest.connections ?? [])
@@ -171,7 +189,11 @@ export class ProcessEntities {
     // A device that another entry describes gets entities of this one, but keeps its name and data.
     if (foreign !== undefined && !own.some((one) => devices.byIdentifier(one) !== undefined))
       return { identifiers: own, connections: rest.connections ?? [] };
-    return { ...rest, identifiers: own, ...(via === undefined ? {} : { via: [domain, via] }) };
+    return {
+      ...{ ...rest, identifiers: own },
+      ...(via === undefined ? {} : { via: [domain, via] }),
+      ...(viaConnection === undefined ? {} : { viaConnection }),
+    };
   }
 }
 

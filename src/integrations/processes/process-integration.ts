@@ -1,6 +1,4 @@
-import type { Bus } from '../../core/bus.ts';
-import type { Clock, Undo } from '../../core/clock.ts';
-import { newContext } from '../../core/context.ts';
+import type { Undo } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { ConfigEntry, EntryStatus } from '../../entities/registry/config-entries.ts';
@@ -9,6 +7,7 @@ import { textsOf } from './catalog.ts';
 import { EntrySetups } from './entry-setups.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
 import { ProcessEntities } from './process-entities.ts';
+import { type HomeAccess, ProcessHome } from './process-home.ts';
 import { ProcessServices } from './process-services.ts';
 import type { FromIntegration } from './protocol.ts';
 import type { Installed } from './spawn-integration.ts';
@@ -24,11 +23,9 @@ export interface FlowListener {
 }
 
 /** What all integrations in processes are built on. */
-export interface ProcessParts {
+export interface ProcessParts extends HomeAccess {
   readonly home: Pick<HomeModel, 'home' | 'configEntries' | 'devices' | 'registry' | 'engine' | 'targets'>;
   readonly port: EntityPort;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly log: Log;
   readonly calendars: ProcessCalendars;
 }
@@ -42,6 +39,7 @@ export class ProcessIntegration {
   readonly entities: ProcessEntities;
   readonly setups: EntrySetups;
   readonly services: ProcessServices;
+  readonly home: ProcessHome;
   private readonly parts: ProcessParts;
   private readonly flows: FlowListener;
   private readonly log: Log;
@@ -66,7 +64,7 @@ export class ProcessIntegration {
     this.entities = new ProcessEntities({
       domain,
       port: parts.port,
-      devices: home.devices,
+      ...{ devices: home.devices, registry: home.registry },
       supervisor: () => this.supervisor,
       calendars: parts.calendars,
       disablesNew: (entryId) => home.configEntries.get(entryId).pref_disable_new_entities,
@@ -77,6 +75,10 @@ export class ProcessIntegration {
       entities: () => this.entities,
       supervisor: () => this.supervisor,
     });
+    this.home = new ProcessHome(parts, {
+      ...{ domain, log: this.log, permissions: installed.manifest.permissions.home },
+      send: (message) => this.supervisor.send(message),
+    });
     this.setups = new EntrySetups({
       configEntries: home.configEntries,
       clock,
@@ -84,6 +86,7 @@ export class ProcessIntegration {
       send: (entry) => {
         if (!this.supervisor.isRunning) return false;
         this.services.begin(entry.entryId);
+        this.home.release(entry.entryId);
         this.supervisor.send({ type: 'setup', entry });
         return true;
       },
@@ -121,6 +124,7 @@ export class ProcessIntegration {
   close(entryId: string): void {
     this.setups.drop(entryId);
     this.services.release(entryId);
+    this.home.release(entryId);
     if (this.setups.ids.next().done !== true) return;
     this.services.close();
     this.endUse?.();
@@ -144,6 +148,7 @@ export class ProcessIntegration {
 
   private stopped(reason: string, isFailing: boolean): void {
     this.entities.disconnect();
+    this.home.release();
     this.setups.interrupted(reason, isFailing);
     this.flows.stopped(this.domain);
   }
@@ -204,7 +209,16 @@ export class ProcessIntegration {
         this.updateEntry(message);
         return;
       case 'event':
-        this.fire(message.name, message.data);
+        this.home.fire(message.name, message.data, message.device);
+        return;
+      case 'watch':
+        if (setups.has(message.entryId)) this.home.watch(message.entryId, message.entityId);
+        return;
+      case 'unwatch':
+        this.home.unwatch(message.entryId, message.entityId);
+        return;
+      case 'call':
+        if (setups.has(message.entryId)) void this.home.call(message);
         return;
       case 'step':
       case 'identified':
@@ -238,14 +252,5 @@ export class ProcessIntegration {
         ...(uniqueId === undefined ? {} : { unique_id: uniqueId }),
       })
       .catch((error: unknown) => this.log.error('Changes of an entry could not be saved', { error }));
-  }
-
-  /** Events of an integration begin with its domain. */
-  private fire(name: string, data: Readonly<Record<string, unknown>>): void {
-    const at = this.parts.clock.now();
-    const isOwn =
-      name === this.domain || name.startsWith(`${this.domain}_`) || name.startsWith(`${this.domain}.`);
-    if (!isOwn) throw new Error(`fired the event ${name}, which does not begin with ${this.domain}`);
-    this.parts.bus.fireCustom(name, data, at, newContext(at));
   }
 }

@@ -132,12 +132,16 @@ export class ProcessServices {
   private call(
     service: string,
     data: Values,
-    { call: { context }, entities }: { readonly call: ServiceCall; readonly entities: readonly number[] },
+    {
+      call: { context, returnResponse = false },
+      entities,
+    }: { readonly call: ServiceCall; readonly entities: readonly number[] },
   ): Promise<unknown> {
     return this.parts.supervisor().request({
       ...{ type: 'service', service, data, entities: [...entities] },
       entryId: this.added.get(service)?.entryId ?? null,
       context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
+      wantsResponse: returnResponse,
     });
   }
 

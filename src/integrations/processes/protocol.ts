@@ -65,6 +65,23 @@ export const ToIntegration = z.discriminatedUnion('type', [
     data: values,
     entities: z.array(entityNumber),
     context,
+    wantsResponse: z.boolean(),
+  }),
+  /** Something announces itself in the network that may be a device of an entry. */
+  z.object({ type: z.literal('announced'), source: z.enum(['zeroconf', 'ssdp']), info: values }),
+  /** The state of an entity that an entry follows; null if there is none. */
+  z.object({
+    type: z.literal('home_state'),
+    entryId: id,
+    entityId: z.string(),
+    shown: z.object({ state: z.string(), attributes: values }).nullable(),
+  }),
+  /** How a call of a service ended. */
+  z.object({
+    type: z.literal('called'),
+    id: requestId,
+    result: z.unknown().optional(),
+    error: text.exactOptional(),
   }),
   z.object({ type: z.literal('refresh'), id: requestId, entity: entityNumber }),
   z.object({ type: z.literal('picture'), id: requestId, entity: entityNumber }),
@@ -180,7 +197,28 @@ export const FromIntegration = z.discriminatedUnion('type', [
     result: z.unknown().optional(),
     error: failure.exactOptional(),
   }),
-  z.object({ type: z.literal('event'), name: z.string().max(64), data: values }),
+  z.object({
+    type: z.literal('event'),
+    name: z.string().max(64),
+    data: values,
+    /** The device it is about. */
+    device: DeviceMessage.exactOptional(),
+  }),
+  /** Follows the state of an entity of the home, which needs a permission. */
+  z.object({ type: z.literal('watch'), entryId: id, entityId: z.string().max(255) }),
+  z.object({ type: z.literal('unwatch'), entryId: id, entityId: z.string().max(255) }),
+  /** Calls a service of the home, which needs a permission. */
+  z.object({
+    type: z.literal('call'),
+    id: requestId,
+    entryId: id,
+    service: z.string().max(200),
+    data: values,
+    /** Data that is rendered with the variables. */
+    templates: values.default({}),
+    variables: values.default({}),
+    wantsResponse: z.boolean().default(false),
+  }),
   z.object({
     type: z.literal('identified'),
     flow: id,
