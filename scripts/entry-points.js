@@ -6,6 +6,7 @@ export const ENTRY_POINTS = [
   'auth/hash-program',
   'backup/archive/archive-program',
   'commands/rehearsal-program',
+  'commands/import-program',
   'integrations/mqtt-broker/worker',
   'storage/yaml/yaml-worker',
 ];

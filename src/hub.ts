@@ -16,6 +16,7 @@ import { openHistory, tendHistory } from './hub/history.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
+import { RunCheck } from './hub/run-check.ts';
 import type { Provisions } from './integrations/provisions.ts';
 
 /** The running server. */
@@ -92,6 +93,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         hub.habits,
         hub.dashboards.part,
         ...hub.files.parts,
+        new RunCheck(hub),
       ],
       log,
       // What is removed while a failed start is undone returns at the next one, with its last state.

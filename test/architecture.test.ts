@@ -62,6 +62,7 @@ const TABLE: ImportTable = {
       'notifications',
       'api',
       'changes',
+      'import',
     ],
   ]),
   commands: [

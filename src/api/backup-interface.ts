@@ -23,7 +23,7 @@ export interface BackupList {
   readonly last_action_event: unknown;
   readonly next_automatic_backup: string | null;
   readonly state: string;
-  readonly hearth: { readonly last_restore: unknown };
+  readonly hearth: { readonly last_restore: unknown; readonly update: unknown };
 }
 
 /** A key that encrypts backups, without anything that opens them. */

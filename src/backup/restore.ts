@@ -37,6 +37,7 @@ const KEPT = new Set([
   'official-frontend',
   'tls',
   'backup-targets.json',
+  'last-run.json',
   '.uploads',
   ...HISTORY_DATABASES,
 ]);

@@ -65,7 +65,9 @@ async function compared(home: HomeRead, flags: FlagValues): Promise<string> {
 
 async function written(home: HomeRead, source: SourceFolder, flags: FlagValues): Promise<string> {
   return onFolder(flags, async (folder) => {
-    const { written, unchanged, kept } = await writeHome(home, source, folder);
+    const { written, unchanged, kept } = await writeHome(home, source, folder, {
+      mergesNames: flags.merge === true,
+    });
     const report = JSON.stringify(home.report.entries, null, 1);
     await writeFileAtomically(join(folder.path, REPORT), `${report}\n`);
     const held =

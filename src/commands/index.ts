@@ -252,6 +252,7 @@ export const COMMANDS: readonly Command[] = [
       key: { type: 'string', hint: 'a file with the key of an encrypted backup, such as the emergency kit' },
       exclude: { type: 'string', hint: 'users and tokens to leave out, by name or ID, separated by commas' },
       'no-history': { type: 'boolean', hint: 'leave out recorded history and statistics' },
+      merge: { type: 'boolean', hint: 'merge areas, floors and labels with those of the same name here' },
       json: { type: 'boolean', hint: 'print the report as JSON' },
       'data-dir': dataDir,
     },

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { makeRestorePoint } from '../backup/restore-point.ts';
 import { loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
@@ -7,9 +8,11 @@ import type { Log } from '../core/log.ts';
 import type { Message } from '../core/messages.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import { type Hub, startHub } from '../hub.ts';
+import { finishImport } from '../import/pending-import.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
 import type { FlagValues } from './command.ts';
+import { explainNewer } from './older-version.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
 
@@ -89,20 +92,21 @@ async function serve({
   const clock = new SystemClock((error) => logFile.log.error('A scheduled task failed', { error }));
   const { level } = settings.log;
   const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
-  const folder = await openDataFolder({
-    folder: settings.dataDir,
-    clock,
-    log: logFile.log.named('storage'),
-    onStorageLost: (reason) => onStorageLost(reason, logFile.log),
+  const version = await hearthVersion();
+  const place = { folder: settings.dataDir, clock, log: logFile.log.named('storage') };
+  const opened = makeRestorePoint({ ...place, version }).then(() =>
+    openDataFolder({ ...place, onStorageLost: (reason) => onStorageLost(reason, logFile.log) }),
+  );
+  const folder = await opened.catch(async (error: unknown) => {
+    throw await explainNewer(error, settings.dataDir, clock);
   });
   let present = settings;
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   let hub: Hub;
-  let version: string;
   try {
-    version = await hearthVersion();
-    if (folder.hasNewFiles) present = (await loadSettings(settingSources(flags))).settings;
+    const isImported = await finishImport(folder, { clock, log: logFile.log.named('import') });
+    if (folder.hasNewFiles || isImported) present = (await loadSettings(settingSources(flags))).settings;
     hub = await startHub({
       settings: present,
       logFile,

@@ -11,6 +11,7 @@ import { type Backups, problemOf } from '../backup/backups.ts';
 import { lastRestoreOf } from '../backup/last-restore.ts';
 import { archiveName } from '../backup/local-backups.ts';
 import { prepareRestore } from '../backup/restore.ts';
+import { readRunRecord } from '../backup/run-record.ts';
 import type { RemoteBackups } from '../backup/targets/remote-backups.ts';
 import { isoTime } from '../core/clock.ts';
 import { translationFor } from '../core/errors.ts';
@@ -84,7 +85,7 @@ export function backupParts(
       last_action_event: events.latestAction,
       next_automatic_backup: next(),
       state: events.latest.manager_state,
-      hearth: { last_restore: restored },
+      hearth: { last_restore: restored, update: readRunRecord(options.folder.path)?.update ?? null },
     }),
     size: () => homeSize(options.folder.path),
     receive: async (id, owner) => {

@@ -23,6 +23,7 @@ import { energyParts } from './energy.ts';
 import { textSources } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
+import { importParts } from './home-import.ts';
 import type { HubContext } from './hub-context.ts';
 import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
@@ -270,6 +271,7 @@ export function commandsOf(hub: HubContext, official: OfficialFrontend | null): 
     statisticsEdits: [statistics],
     statisticsRepairs: [statistics],
     system: [systemParts(hub)],
+    imports: [importParts(hub)],
     ...officialFrontendCommands(hub, (access) => integrationsOf(hub, access)),
     backups: [hub.backups.parts],
     backupTargets: [hub.backups.parts],

@@ -1,6 +1,7 @@
 import type { Inventory } from '../backup/archive/metadata.ts';
 import type { HeldHome } from '../backup/backups.ts';
 import { holdDatabase } from '../backup/hold-database.ts';
+import type { Contents } from '../backup/run-record.ts';
 import type { HubContext } from './hub-context.ts';
 
 type Counted = Pick<HubContext, 'home' | 'auth' | 'configItems' | 'database' | 'history' | 'lastStates'>;
@@ -34,6 +35,11 @@ export async function takeInventory(hub: Counted, withHistory: boolean): Promise
   const held = await holdHome(hub, withHistory);
   await held.release();
   return held.inventory;
+}
+
+/** Counts what an update must not lose. */
+export async function contentsOf(hub: Counted): Promise<Contents> {
+  return { ...countLoaded(hub), ...(await countItems(hub)) };
 }
 
 function countLoaded({ home, auth }: Counted): Pick<Inventory, 'entities' | 'users'> {

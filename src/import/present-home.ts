@@ -24,22 +24,53 @@ export async function presentDocuments(database: Database): Promise<PresentDocum
   return present;
 }
 
+/** An area, floor or label of a plan that is here under the same name and another ID. */
+export interface NameClash {
+  readonly collection: string;
+  readonly id: string;
+  readonly name: string;
+  /** The ID that it has here. */
+  readonly presentId: string;
+}
+
+/** The ID of what is here under a name, in one of the collections of named items. */
+export function namesHere(
+  present: PresentDocuments,
+): (collection: string, name: string) => string | undefined {
+  const names = new Map(
+    NAMED.map((collection) => [
+      String(collection),
+      new Map(
+        [...(present.get(collection) ?? [])].map(([id, body]) => [
+          folded((JSON.parse(body) as Area).name),
+          id,
+        ]),
+      ),
+    ]),
+  );
+  return (collection, name) => names.get(collection)?.get(folded(name));
+}
+
+/** The areas, floors and labels that are here under the same name and another ID. */
+export function nameClashes(plan: ImportPlan, present: PresentDocuments): NameClash[] {
+  const here = namesHere(present);
+  return NAMED.flatMap((collection) =>
+    [...plan.all<Area>(collection)].flatMap(({ id, name }) => {
+      const presentId = here(collection, name);
+      return presentId === undefined || presentId === id ? [] : [{ collection, id, name, presentId }];
+    }),
+  );
+}
+
 /** Throws `ImportError` for areas, floors and labels that are here under the same name and another ID. */
 export function refuseNameClashes(plan: ImportPlan, present: PresentDocuments): void {
-  const clashes: string[] = [];
-  for (const collection of NAMED) {
-    const names = new Map(
-      [...(present.get(collection) ?? [])].map(([id, body]) => [folded((JSON.parse(body) as Area).name), id]),
-    );
-    for (const { id, name } of plan.all<Area>(collection)) {
-      const other = names.get(folded(name));
-      if (other !== undefined && other !== id) clashes.push(`${collection.slice(0, -1)} ${name}`);
-    }
-  }
+  const clashes = nameClashes(plan, present).map(
+    ({ collection, name }) => `${collection.slice(0, -1)} ${name}`,
+  );
   if (clashes.length === 0) return;
   throw new ImportError(
     `this home already has items with the same names: ${clashes.join(', ')}. ` +
-      'Rename or delete them first, or import into an empty data folder. Nothing was imported.',
+      'Merge them with --merge, rename or delete them, or import into an empty data folder. Nothing was imported.',
   );
 }
 

@@ -6,6 +6,9 @@ import type { Readable } from 'node:stream';
 /** An installation that cannot be imported; the message says what to do. */
 export class ImportError extends Error {}
 
+/** Thrown for an encrypted backup without its key. */
+export class MissingKey extends ImportError {}
+
 const MAX_FILES = 200_000;
 const DEEPEST = 30;
 /** Larger files are copied or left, but never read into memory. */

@@ -7,6 +7,7 @@ import { finishPendingFiles, type PendingFile, stageFiles } from '../storage/pen
 import type { Statement, Value } from '../storage/sqlite.ts';
 import type { HomeRead } from './home-read.ts';
 import type { ImportPlan, PlannedState } from './import-plan.ts';
+import { mergeByName } from './merge-names.ts';
 import {
   newDocuments,
   newFiles,
@@ -35,17 +36,19 @@ export async function compareHome(home: HomeRead, folder: DataFolder): Promise<v
 
 /**
  * Writes what is new into the data folder, which no server uses: all documents, states and files, or none, also if
- * the process is killed. Throws `ImportError` for names that are taken.
+ * the process is killed. Throws `ImportError` for names that are taken, unless `mergesNames` has them merged.
  */
 export async function writeHome(
   home: HomeRead,
   source: SourceFolder,
   folder: DataFolder,
+  { mergesNames = false }: { readonly mergesNames?: boolean } = {},
 ): Promise<WriteResult> {
   const { plan, report } = home;
   const { database, path } = folder;
   const present = await presentDocuments(database);
-  refuseNameClashes(plan, present);
+  if (mergesNames) mergeByName(plan, present, report);
+  else refuseNameClashes(plan, present);
   reconcileUsers(home, present);
   const { documents, unchanged, kept } = newDocuments(plan, present);
   // The copy of a database is removed once it was imported.

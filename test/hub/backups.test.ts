@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HISTORY_MEMBER, SETTINGS_MEMBER } from '../../src/backup/archive/metadata.ts';
+import { keyOf, openArchive, unpackArchive } from '../../src/backup/archive/read-archive.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 const RESTARTED = /^before-restore-/;
 
@@ -10,6 +13,8 @@ const RESTARTED = /^before-restore-/;
 describe('backups of a running server', () => {
   let home: TestHub;
   let client: TestClient;
+  /** The passphrase of the key that a test has created. */
+  let kept = '';
   const dataDir = tempFolder(afterAll);
   const backUp = async (fields: Record<string, unknown> = {}): Promise<string> => {
     const from = client.events.length;
@@ -114,6 +119,7 @@ describe('backups of a running server', () => {
 
   it('are encrypted once a key is confirmed, which nothing on this machine opens', async () => {
     const { passphrase, fingerprint } = await client.must({ type: 'hearth/backup/keys/create' });
+    kept = passphrase;
     const confirm = (given: string) =>
       client.ask({ type: 'hearth/backup/keys/confirm', fingerprint, passphrase: given });
     expect(await confirm('another passphrase')).toMatchObject({ error: { code: 'invalid_info' } });
@@ -138,6 +144,38 @@ describe('backups of a running server', () => {
     });
     const written = readFileSync(join(home.dataDir, 'hearth.db'), 'latin1');
     expect(written.includes(passphrase)).toBe(false);
+  });
+
+  it('are complete and consistent while the home changes', async () => {
+    const { backup_id: before } = (await client.must({ type: 'backup/info' })).backups[0];
+    let isChanging = true;
+    let sent = 0;
+    const change = async (): Promise<void> => {
+      while (isChanging) {
+        sent += 1;
+        await home.rest('POST', `/api/states/sensor.load_${sent % 20}`, { state: String(sent) });
+      }
+    };
+    const changing = Promise.all(Array.from({ length: seeds(4, 32) }, change));
+    await expect.poll(() => sent).toBeGreaterThan(40);
+    const id = await backUp({ include_database: true });
+    const reached = sent;
+    isChanging = false;
+    await changing;
+    const target = join(tempFolder(), 'empty');
+    const file = readdirSync(join(home.dataDir, 'backups')).find((name) => name.includes(id)) ?? '';
+    const archive = await openArchive(join(home.dataDir, 'backups', file));
+    const key = await keyOf(archive, { passphrase: kept });
+    await unpackArchive(archive, { key, target, parts: [SETTINGS_MEMBER, HISTORY_MEMBER] });
+    const restored = await startTestHub({}, target);
+    const states: { entity_id: string; state: string }[] = (await restored.rest('GET', '/api/states')).json;
+    await restored.stop();
+    const load = states.filter(({ entity_id }) => entity_id.startsWith('sensor.load_'));
+    expect(load).toHaveLength(20);
+    expect(Math.max(...load.map(({ state }) => Number(state)))).toBeLessThanOrEqual(reached);
+    expect(states.find(({ entity_id }) => entity_id === 'sensor.test')?.state).toBe('21.50');
+    await client.must({ type: 'backup/delete', backup_id: id });
+    expect((await client.must({ type: 'backup/info' })).backups[0].backup_id).toBe(before);
   });
 
   it('bring everything back, and keep what they replace', async () => {

@@ -51,7 +51,17 @@ export interface BackupInfo {
   readonly last_completed_automatic_backup: string | null;
   readonly next_automatic_backup: string | null;
   readonly last_action_event: BackupEvent | null;
-  readonly hearth: { readonly last_restore: LastRestore | null };
+  readonly hearth: { readonly last_restore: LastRestore | null; readonly update: Update | null };
+}
+
+/** The last time that another version of Hearth started. */
+export interface Update {
+  readonly from: string;
+  readonly to: string;
+  readonly at: string | null;
+  /** The ID of the backup that was made before. */
+  readonly restore_point: string | null;
+  readonly missing: readonly { readonly what: string; readonly before: number; readonly after: number }[];
 }
 
 /** The restore that the home comes from. */

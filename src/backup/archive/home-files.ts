@@ -10,7 +10,7 @@ export const HISTORY_DATABASES = ['history.db', 'statistics.db'];
 /** What belongs to the running server or can be made again. */
 const NEVER = new Set([
   ...['hearth.lock', 'control.sock', 'logs', 'backups', 'history-import.db', 'official-frontend'],
-  ...['.pending-files', '.restore', '.uploads', 'restored.json'],
+  ...['.pending-files', '.restore', '.uploads', '.import', 'restored.json', 'last-run.json'],
   ...HISTORY_DATABASES,
 ]);
 const JOURNAL = /\.db-(wal|shm|journal)$/;

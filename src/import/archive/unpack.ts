@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type ReadEntry, Unpack } from 'tar';
-import { ImportError } from '../source-folder.ts';
+import { ImportError, MissingKey } from '../source-folder.ts';
 import { DAMAGED, decrypting, isPlain, MAX_HEADER_BYTES } from './decrypt.ts';
 
 const INNER = /^(?:\.\/)?homeassistant\.tar(?:\.gz)?$/;
@@ -37,7 +37,7 @@ export async function unpackBackup(file: string, key: string | undefined, target
     return home;
   }
   if (key === undefined)
-    throw new ImportError('The backup is encrypted: name the file that contains its key with --key');
+    throw new MissingKey('The backup is encrypted: name the file that contains its key with --key');
   const decrypt = await decrypting(start, key);
   await unpacked(() => pipeline([source, decrypt, ...gunzipping(name), folder]));
   return home;

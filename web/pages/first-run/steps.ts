@@ -12,6 +12,15 @@ export function mqttStep(home: HomeStore, hasBroker: boolean): TemplateResult {
     <p class="hint">${say('welcome.mqtt_wait')}</p>`;
 }
 
+/** For those who have a home already. */
+export function bringLinks(): TemplateResult {
+  return html`<section class="card" aria-labelledby="welcome-bring">
+    <h2 id="welcome-bring">${say('welcome.bring')}</h2>
+    <p><a href="/settings/import">${say('welcome.import')}</a></p>
+    <p><a href="/settings/backups">${say('welcome.restore')}</a></p>
+  </section>`;
+}
+
 /** The welcome step with the server's address as a QR code. */
 export function phoneStep(addresses: readonly string[]): TemplateResult {
   const url = addressFor(location, addresses);

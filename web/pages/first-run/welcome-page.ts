@@ -23,7 +23,7 @@ import {
   valuesOfHome,
 } from '../settings/place-fields.ts';
 import { guessHome } from './guesses.ts';
-import { mqttStep, phoneStep } from './steps.ts';
+import { bringLinks, mqttStep, phoneStep } from './steps.ts';
 
 const STEPS = ['home', 'place', 'demo', 'mqtt', 'phone'] as const;
 type Step = (typeof STEPS)[number];
@@ -95,6 +95,7 @@ export class WelcomePage extends LightElement {
           ? ''
           : html`<p><button type="button" class="link" data-skip @click=${leave}>${say('welcome.skip')}</button></p>`
       }
+      ${this.step === 'home' && this.home.user.is_owner ? bringLinks() : ''}
     </div>`;
   }
 

@@ -6,6 +6,7 @@ import {
   mdiClipboardTextClockOutline,
   mdiDevices,
   mdiFloorPlan,
+  mdiHomeImportOutline,
   mdiHomeMapMarker,
   mdiKeyOutline,
   mdiLabelMultipleOutline,
@@ -170,6 +171,14 @@ const SERVER: readonly Section[] = [
     load: async () =>
       define({ 'hearth-backups-page': (await import('./backups/backups-page.ts')).BackupsPage }),
     view: (home, rest) => html`<hearth-backups-page .home=${home} .backupId=${rest}></hearth-backups-page>`,
+  },
+  {
+    name: 'import',
+    title: 'imports.title',
+    hint: 'imports.hint',
+    iconPath: mdiHomeImportOutline,
+    load: async () => define({ 'hearth-import-page': (await import('./import/import-page.ts')).ImportPage }),
+    view: (home) => html`<hearth-import-page .home=${home}></hearth-import-page>`,
   },
   {
     name: 'system',

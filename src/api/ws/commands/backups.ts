@@ -44,7 +44,7 @@ function readCommands({ agents, list, find, follow, size }: BackupParts): Comman
         backups: z.array(BackupShape),
         state: z.string(),
         next_automatic_backup: IsoTime.nullable(),
-        hearth: object({ last_restore: AnyObject.nullable() }),
+        hearth: object({ last_restore: AnyObject.nullable(), update: AnyObject.nullable() }),
       }),
       fields: {},
       handle: async () => ({ ...(await list()), next_automatic_backup_additional: false }),

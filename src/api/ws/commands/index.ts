@@ -1,6 +1,7 @@
 import { addressCheckCommands } from '../../address-check.ts';
 import { causeCommands } from '../../cause-interface.ts';
 import { changeCommands } from '../../changes-interface.ts';
+import { importCommands } from '../../import-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
 import { phoneCommands } from '../../phones-interface.ts';
 import { pushCommands } from '../../push-interface.ts';
@@ -105,6 +106,7 @@ const LISTS = {
   historyData: historyDataCommands,
   home: homeCommands,
   images: imageCommands,
+  imports: importCommands,
   integrations: integrationCommands,
   issues: issueCommands,
   itemConfigs: itemConfigCommands,

@@ -13,6 +13,7 @@ import {
   type BackupInfo,
   LOCAL,
   readBackups,
+  type Update,
 } from '../../../server/backups.ts';
 import { uploadFile } from '../../../server/upload.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
@@ -109,7 +110,7 @@ export class BackupsPage extends LightElement {
   private list(): TemplateResult {
     const { info } = this;
     return html`<h1>${say('backups.title')}</h1>
-      ${info === undefined ? html`<p class="hint">${say('list.loading')}</p>` : html`${status(info)} ${this.card(info)}`}
+      ${info === undefined ? html`<p class="hint">${say('list.loading')}</p>` : html`${status(info)} ${updateNote(info.hearth.update)} ${this.card(info)}`}
       <hearth-automatic-backups .home=${this.home} .info=${info} @changed=${this.load}></hearth-automatic-backups>
       <hearth-backup-targets .home=${this.home} .errors=${placeErrors(info)}></hearth-backup-targets>
       <hearth-backup-keys .home=${this.home}></hearth-backup-keys>
@@ -210,6 +211,17 @@ function placeErrors(info: BackupInfo | undefined): Readonly<Record<string, stri
       failureText(text, translations[id] ?? undefined),
     ]),
   );
+}
+
+/** What an update has lost, and the backup to go back to. */
+function updateNote(update: Update | null): TemplateResult | typeof nothing {
+  if (update === null || update.missing.length === 0) return nothing;
+  const { from, to, missing, restore_point: point } = update;
+  const lost = missing.map(({ what, before, after }) => `${what} ${before} → ${after}`).join(', ');
+  return html`<section class="card" aria-label=${say('backups.update')}>
+    <p class="error">${say('backups.update_lost', { from, to, lost })}</p>
+    ${point === null ? nothing : html`<p><a href="/settings/backups/${point}">${say('backups.update_back', { from })}</a></p>`}
+  </section>`;
 }
 
 /** Whether there is a good backup, and how the last attempt ended. */
