@@ -143,7 +143,7 @@ export class BackupsPage extends LightElement {
             </div>`
       }
       <div class="actions">
-        <label class="button file-button">
+        <label class="file-button">
           <input type="file" accept=".tar" ?disabled=${this.isBusy} @change=${this.upload} />${say('backups.upload')}
         </label>
       </div>

@@ -61,7 +61,7 @@ export class BackupKeysCard extends LightElement {
 
   private row(key: BackupKey, isOwner: boolean): TemplateResult {
     const { fingerprint, created_at: created, is_confirmed: isConfirmed } = key;
-    return html`<li class="row">
+    return html`<li class="row wraps">
       <div class="row-main">
         <p class="row-name"><code>${fingerprint}</code></p>
         <p class="hint">

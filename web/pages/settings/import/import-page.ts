@@ -81,7 +81,7 @@ export class ImportPage extends LightElement {
       <p>${say('imports.how')}</p>
       <form novalidate @submit=${this.check}>
         <div class="actions">
-          <label class="button file-button">
+          <label class="file-button">
             <input type="file" accept=".tar" ?disabled=${isBusy} @change=${(event: Event) => {
               this.file = (event.target as HTMLInputElement).files?.[0];
             }} />${say('imports.choose')}
