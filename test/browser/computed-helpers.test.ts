@@ -21,6 +21,8 @@ it('a helper that computes is made in forms with a preview, changed and deleted'
   await dialog.getByRole('combobox', { name: 'Statistical value' }).fill('Mean');
   await page.getByRole('option', { name: 'Mean', exact: true }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
+  // What an earlier form decided is only shown.
+  await dialog.locator('output', { hasText: 'Mean' }).waitFor();
   // The last form says what is missing, and then what the helper would show.
   await dialog.locator('.notice', { hasText: 'Enter the largest number of values' }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -101,6 +101,8 @@ export type FormField = FieldKind & {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean | undefined;
+  /** Whether its value is only shown, such as what an earlier step has decided. */
+  readonly isFixed?: boolean | undefined;
   /** Whether the field applies, depending on the other values. */
   readonly isFor?: (values: FormValues) => boolean;
 };

@@ -11,6 +11,7 @@ import { Combobox } from './combobox.ts';
 import { DurationField } from './duration-field.ts';
 import { type Fault, faultIn } from './fault.ts';
 import { fits } from './fitting.ts';
+import { fixedText } from './fixed-text.ts';
 import { type FormField, type FormValues, fieldsFor, withValue } from './form-field.ts';
 import { IconField } from './icon-field.ts';
 import { checkBox, type DrawnField, plainInput, selectInput, textArea, yesOrNo } from './plain-input.ts';
@@ -61,6 +62,8 @@ export class FormFields extends LightElement {
     const drawn = this.drawn(field);
     const { id, value, error } = drawn;
     const { label, hint } = field;
+    if (field.isFixed === true)
+      return this.framed(drawn, html`<output id=${id} class="fixed-value">${fixedText(drawn)}</output>`);
     if (!fits(field, value)) return this.asWritten(drawn);
     switch (field.kind) {
       case 'boolean':

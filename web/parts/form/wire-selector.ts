@@ -28,6 +28,9 @@ export function fieldOf(name: string, wire: WireField): FormField {
     label: wire.name ?? name,
     hint: wire.description === undefined ? undefined : wire.description + example,
     isRequired: wire.required === true,
+    ...(Object.values(wire.selector ?? {}).some((facts) => facts?.read_only === true)
+      ? { isFixed: true }
+      : {}),
   };
 }
 
