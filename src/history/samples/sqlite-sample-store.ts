@@ -31,8 +31,8 @@ export interface SqliteSampleStoreParts {
 const MAX_LOGGED = 20_000;
 /** Samples in the log above which a commit waits for the merge. */
 const MAX_UNMERGED = 3 * MAX_LOGGED;
-/** Samples of the log that one transaction merges. */
-const SAMPLES_PER_MERGE = 4000;
+/** Samples that one transaction reads and writes, those of the heads included: questions wait for it. */
+const SAMPLES_PER_MERGE = 3000;
 
 /** Half of what a block may hold, so that it has room for what joins it later. */
 const SEALED_SAMPLES = MAX_BLOCK_SAMPLES / 2;
@@ -231,7 +231,7 @@ export class SqliteSampleStore implements SampleStore {
     await releaseSpace(this.connection, { pause: this.parts.pause, keptPages: PAGES_OF_LOG });
   }
 
-  /** Merges what memory holds of an entity and returns the number of samples. */
+  /** Merges what memory holds of an entity; returns how many samples that and its head are. */
   private mergeEntity(entityId: string): number {
     const { id, tail } = this.recent.entity(entityId) ?? { id: 0, tail: [] };
     if (tail.length === 0) return 0;
@@ -245,7 +245,7 @@ export class SqliteSampleStore implements SampleStore {
     this.blocks.writeHead(id, samples);
     this.connection.run({ sql: MERGED, params: [this.logId, id] });
     this.merged.push(entityId);
-    return tail.length;
+    return head.length + tail.length;
   }
 
   private newestBefore({ id, tail }: SampledEntity, at: number): Sample | undefined {

@@ -72,6 +72,34 @@ test('the file is small again after a burst', async () => {
   connection.close();
 });
 
+test('a merge pauses between some thousand samples, those of the blocks that grow included', async () => {
+  const folder = tempFolder();
+  const { connection } = openConnection({
+    ...{ file: join(folder, 'a.db'), migrations: historyMigrations, lockWait: 0 },
+    backup: { folder, stamp: 'test' },
+  });
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  const store = new SqliteSampleStore({ connection, pause, onDamage: () => {} });
+  const append = (from: number, to: number) =>
+    store.append(
+      Array.from({ length: 40 }, (_, n) => ({
+        entityId: `sensor.s${n}`,
+        samples: Array.from({ length: to - from }, (_, i) => sample(from + i, String(i))),
+      })),
+    );
+  append(0, 400);
+  await store.mergeLog();
+  pauses = 0;
+  append(400, 401);
+  await store.mergeLog();
+  expect(pauses).toBeGreaterThanOrEqual(5);
+  await store.close();
+  connection.close();
+});
+
 test('damaged blocks stay until all of them is older than what is deleted', async () => {
   const folder = tempFolder();
   const { connection } = openConnection({
