@@ -14,9 +14,29 @@ export const RATES = Int32Array.from({ length: 1 << COUNT_BITS }, (_, seen) =>
   Math.round(65_536 / (Math.min(seen, LONGEST_MEMORY) + 1.6)),
 );
 
+/** Memory that one block after the other uses: new arrays for each would be megabytes until they are collected. */
+const shared = new Int32Array(32_768);
+/** How much of it is used, while a block is coded. */
+let used = 0;
+let isShared = false;
+
+/** Calls a function whose probabilities are not used afterwards. */
+export function withSharedBits<T>(work: () => T): T {
+  const [usedBefore, isSharedBefore] = [used, isShared];
+  isShared = true;
+  try {
+    return work();
+  } finally {
+    used = usedBefore;
+    isShared = isSharedBefore;
+  }
+}
+
 /** Probabilities of `count` decisions that are equally likely at first. */
 export function adaptiveBits(count: number): AdaptiveBits {
-  return new Int32Array(count).fill(EVEN);
+  if (!isShared || used + count > shared.length) return new Int32Array(count).fill(EVEN);
+  used += count;
+  return shared.subarray(used - count, used).fill(EVEN);
 }
 
 /** The entry after a decision. */

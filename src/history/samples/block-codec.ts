@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { withSharedBits } from './adaptive-bits.ts';
 import { attributeSection, readAttributes } from './attribute-column.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -30,8 +31,8 @@ const FLAG_BITS = 2;
  */
 export function encodeBlock(samples: readonly Sample[]): Uint8Array {
   const times = checkedTimes(samples);
-  const main = mainSection(samples, times);
-  const attributes = attributeSection(samples.map((sample) => sample.attributes));
+  const main = withSharedBits(() => mainSection(samples, times));
+  const attributes = withSharedBits(() => attributeSection(samples.map((sample) => sample.attributes)));
   const block = new ByteWriter();
   block.byte(VERSION);
   block.varint(samples.length);
@@ -54,6 +55,10 @@ export function decodeBlock(block: Uint8Array, options: { readonly withAttribute
   if (count === 0 || count > MAX_BLOCK_SAMPLES) throw new DamagedBlock(`it has ${count} samples`);
   const main = new SymbolReader(header.bytes(header.varint()));
   const attributes = options.withAttributes ? new SymbolReader(header.bytes(end - header.at)) : undefined;
+  return withSharedBits(() => samplesOf(main, attributes, count));
+}
+
+function samplesOf(main: SymbolReader, attributes: SymbolReader | undefined, count: number): Sample[] {
   const times = readTimes(main, count);
   const states = readValues(main, count);
   const sets = attributes === undefined ? undefined : readAttributes(attributes, count);
@@ -82,11 +87,11 @@ function mainSection(samples: readonly Sample[], times: Float64Array): Uint8Arra
   const hasChanges = samples.some(({ at, changedAt }) => changedAt !== at);
   const hasContexts = samples.some(({ context }) => context !== null);
   main.plain((hasChanges ? HAS_CHANGES : 0) | (hasContexts ? HAS_CONTEXTS : 0), FLAG_BITS);
-  const changes = new ChangeModel();
-  const contexts = new ContextModel();
+  const changes = hasChanges ? new ChangeModel() : undefined;
+  const contexts = hasContexts ? new ContextModel() : undefined;
   for (const { at, changedAt, context } of samples) {
-    if (hasChanges) changes.write(main, changedAt, at);
-    if (hasContexts) contexts.write(main, context, at);
+    changes?.write(main, changedAt, at);
+    contexts?.write(main, context, at);
   }
   return main.finish();
 }
