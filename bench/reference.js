@@ -1,6 +1,6 @@
 // The minimal code that answers the same requests: bare node:http and ws, without validation, storage or
-// permissions. It is the reference of `npm run bench`, so it must stay honest: the same JSON, produced in the
-// fastest simple way.
+// permissions. It is the reference of `npm run bench`, so it must stay honest: the same JSON with as many attributes
+// and the same headers, produced in the fastest simple way.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
@@ -69,9 +69,14 @@ function callService(body) {
   const data = body.service_data ?? body;
   return ids.map((id) =>
     write(id, 'on', {
+      supported_color_modes: ['rgb'],
+      color_mode: 'rgb',
       brightness: data.brightness,
+      hs_color: [24.615, 76.471],
+      rgb_color: [255, 140, 60],
+      xy_color: [0.576, 0.373],
       friendly_name: id,
-      supported_color_modes: ['brightness'],
+      supported_features: 32,
     }),
   );
 }
@@ -83,10 +88,11 @@ function listStates() {
 }
 
 function answer(response, status, body) {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  });
+  response.writeHead(status, [
+    ...['Content-Type', 'application/json', 'Referrer-Policy', 'no-referrer'],
+    ...['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'SAMEORIGIN', 'Server', ''],
+    ...['Content-Length', String(Buffer.byteLength(body))],
+  ]);
   response.end(body);
 }
 
