@@ -51,6 +51,17 @@ export function cpuNanoseconds(pid) {
   return used;
 }
 
+/** Nanoseconds of CPU time of the main thread of a process. */
+export function mainThreadNanoseconds(pid) {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]);
+}
+
+/** The share of memory of a process that is its own, in MB (1,000,000 bytes); shared pages count in parts. */
+export function ownMegabytes(pid) {
+  const line = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  return (Number(line[1]) * 1024) / 1e6;
+}
+
 /** The figures of a load with `count`, and the CPU time of the server per request in microseconds, all threads. */
 export async function withCpu({ pid }, load) {
   const before = pid === undefined ? undefined : cpuNanoseconds(pid);

@@ -5,6 +5,7 @@ import { commandTimes } from './command-times.js';
 import { fanOut } from './fan-out.js';
 import { historyReads } from './history-reads.js';
 import { httpLoad, httpReads } from './http-load.js';
+import { integrationReports } from './integration-load.js';
 import { loginStorm } from './login-storm.js';
 import { mqttAnnounce, mqttMessages } from './mqtt-load.js';
 import { websocketCalls, websocketLists } from './websocket-load.js';
@@ -17,6 +18,7 @@ const jobs = {
   commandTimes,
   fanOut,
   historyReads,
+  integrationReports,
   loginStorm,
   mqttAnnounce,
   mqttMessages,

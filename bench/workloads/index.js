@@ -17,6 +17,7 @@ import { diskRows } from './history/disk.js';
 import { liveRows } from './history/live.js';
 import { readRows } from './history/reads.js';
 import { smallMemory } from './history/small-memory.js';
+import { idleIntegrations, reportCost, reportLatency } from './integrations.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { mqttCold, mqttFlood, mqttFloodInside, mqttLatency, mqttThroughput } from './mqtt.js';
@@ -51,6 +52,10 @@ export const workloads = [
   mqttLatency,
   mqttFlood,
   mqttFloodInside,
+  reportLatency,
+  reportCost(1),
+  reportCost(10),
+  idleIntegrations,
   mqttCold,
   automationLoad,
   automationMatch,

@@ -72,9 +72,10 @@ export class EspNode {
     };
   }
 
-  /** Whether none of the devices of the node has these identifiers. */
+  /** Whether a device was behind the node and no longer is; the node itself has no identifiers. */
   lacks(identifiers: readonly string[]): boolean {
-    return this.info !== undefined && !identifiers.some((one) => this.devices.has(one));
+    const isPart = this.info !== undefined && identifiers.length > 0;
+    return isPart && !identifiers.some((one) => this.devices.has(one));
   }
 
   private async run(signal: AbortSignal, up: () => void): Promise<void> {

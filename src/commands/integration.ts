@@ -6,12 +6,15 @@ import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
 import { z } from 'zod';
+import { callControlSocket, NoAnswer } from '../api/control-socket.ts';
 import { dataFolderOf } from '../config/load.ts';
 import { isoTime, SystemClock } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { Catalog, readManifest } from '../integrations/processes/catalog.ts';
 import { addedPermissions, farPermissions, InstalledList } from '../integrations/processes/installed-list.ts';
 import type { Manifest } from '../integrations/processes/manifest.ts';
+import { controlSocketOf } from '../storage/data-folder.ts';
 import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
@@ -49,7 +52,7 @@ export async function removeIntegration(flags: FlagValues): Promise<void> {
   const domain = chosen(flags, 'remove');
   const wasThere = await new InstalledList(folderOf(flags)).remove(domain);
   if (!wasThere) throw new Error(`${domain} was not added`);
-  process.stdout.write(`Removed ${domain}. Restart Hearth.\n`);
+  process.stdout.write(`Removed ${domain}. ${await applied(domain, flags)}\n`);
 }
 
 /** `hearth integration log`: what its process wrote last. */
@@ -57,6 +60,24 @@ export async function showIntegrationLog(flags: FlagValues): Promise<void> {
   const domain = chosen(flags, 'log');
   const lines = z.array(z.string()).parse(await callServer('integration/log', { domain }, flags));
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Lets the running server take over what has changed; says how that went. */
+async function applied(domain: string, flags: FlagValues): Promise<string> {
+  const path = controlSocketOf(folderOf(flags));
+  if (path === null) return 'It counts from the next start of Hearth on.';
+  try {
+    await callControlSocket({
+      path,
+      command: 'integration/apply',
+      args: { domain },
+      clock: new SystemClock(),
+    });
+    return 'It counts from now on.';
+  } catch (error) {
+    if (error instanceof NoAnswer) return 'It counts from the next start of Hearth on.';
+    return `The running version goes on until the next start of Hearth: ${messageOf(error)}`;
+  }
 }
 
 async function install(flags: FlagValues, verb: 'add' | 'update'): Promise<void> {
@@ -83,8 +104,9 @@ async function install(flags: FlagValues, verb: 'add' | 'update'): Promise<void>
       source,
       at: isoTime(new SystemClock().now()),
     });
+    const hash = integrity.slice(0, 24);
     process.stdout.write(
-      `Installed ${manifest.domain} ${version} (${integrity.slice(0, 24)}…). Restart Hearth.\n`,
+      `Installed ${manifest.domain} ${version} (${hash}…). ${await applied(manifest.domain, flags)}\n`,
     );
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -73,7 +73,10 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...tlsControl(hub.tls, audit, COMMAND_LINE),
       ...backupControl(hub.backups.parts),
       ...historyControl(historyControlParts(hub)),
-      ...integrationControl((domain) => hub.integrations.provided.devices?.lines(domain) ?? []),
+      ...integrationControl({
+        linesOf: (domain) => hub.integrations.provided.devices?.lines(domain) ?? [],
+        apply: async (domain) => hub.integrations.provided.devices?.apply(domain),
+      }),
     ]),
     clock,
     log,

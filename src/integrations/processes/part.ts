@@ -13,6 +13,7 @@ import type { IntegrationTexts } from './manifest.ts';
 import { ProcessCalendars } from './process-calendars.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
 import type { FlowResult } from './shown-steps.ts';
+import type { Installed } from './spawn-integration.ts';
 
 type Labels = ProcessIntegration['labels'];
 
@@ -52,14 +53,15 @@ export class ProcessIntegrations implements Part {
       ...{ clock: parts.clock, log: parts.log },
     });
     for (const installed of catalog.all().values())
-      this.all.set(
-        installed.manifest.domain,
-        new ProcessIntegration(installed, parts, {
-          received: (message) => this.flows.received(message),
-          stopped: (domain) => this.flows.stopped(domain),
-          loginFailed: (entry) => this.logInAgain(entry),
-        }),
-      );
+      this.all.set(installed.manifest.domain, this.integrationFrom(installed));
+  }
+
+  private integrationFrom(installed: Installed): ProcessIntegration {
+    return new ProcessIntegration(installed, this.parts, {
+      received: (message) => this.flows.received(message),
+      stopped: (domain) => this.flows.stopped(domain),
+      loginFailed: (entry) => this.logInAgain(entry),
+    });
   }
 
   /** Processes start when the server is ready, so that they do not delay it. */
@@ -164,6 +166,26 @@ export class ProcessIntegrations implements Part {
     const own = identifiers.flatMap(([domain, one]) => (domain === entry.domain ? [one] : []));
     const message = { type: 'remove_device', entryId: entry.entry_id, identifiers: own } as const;
     return (await integration.supervisor.request(message)) === true;
+  }
+
+  /**
+   * Takes over what was added, updated or removed in the data folder while the server runs. Throws with the reason if a
+   * new version cannot; the present one goes on then.
+   */
+  async apply(domain: string): Promise<void> {
+    const known = this.all.get(domain);
+    const installed = this.catalog.all().get(domain);
+    this.catalog.provideSdk();
+    if (installed === undefined) {
+      await known?.stop();
+      this.all.delete(domain);
+    } else if (known !== undefined) await known.update(installed);
+    else {
+      const added = this.integrationFrom(installed);
+      this.all.set(domain, added);
+      for (const entry of [...this.parts.home.configEntries.list()])
+        if (entry.domain === domain) added.open(entry);
+    }
   }
 
   lines(domain: string): readonly string[] {

@@ -39,6 +39,8 @@ export class ProcessEntities {
   private readonly parts: ProcessEntitiesParts;
   private readonly byKey = new Map<string, Owned>();
   private readonly byNumber = new Map<number, Owned>();
+  /** The numbers in the process that was there before. */
+  private former: ReadonlyMap<number, Owned> = new Map();
 
   constructor(parts: ProcessEntitiesParts) {
     this.parts = parts;
@@ -94,9 +96,17 @@ export class ProcessEntities {
     this.parts.devices.ensure(entryId, this.deviceOf(device, entryId));
   }
 
-  report([number, values, available, extra]: Report): void {
-    const owned = this.byNumber.get(number);
-    if (owned === undefined) return;
+  report(report: Report): void {
+    this.take(this.byNumber.get(report[0]), report);
+  }
+
+  /** Takes a report of the former process, which answers a last command. */
+  reportLate([number, values]: Report): void {
+    this.take(this.former.get(number), [number, values]);
+  }
+
+  private take(owned: Owned | undefined, [, values, available, extra]: Report): void {
+    if (owned === undefined || !this.byKey.has(owned.key)) return;
     owned.entity.report(withFloats(values), {
       ...(available == null ? {} : { available }),
       ...(extra == null ? {} : { extra: extra as never }),
@@ -127,6 +137,19 @@ export class ProcessEntities {
       owned.number = undefined;
       owned.entity.setAvailable(false);
     }
+  }
+
+  /** Another process takes over: it describes the entities again under numbers of its own. */
+  handOver(): void {
+    this.former = new Map(this.byNumber);
+    this.byNumber.clear();
+    for (const owned of this.byKey.values()) owned.number = undefined;
+  }
+
+  /** After that, what it has not described is no longer there. */
+  tookOver(): void {
+    for (const { entity, number } of this.byKey.values())
+      if (number === undefined) entity.setAvailable(false);
   }
 
   /** Removes the entities of an entry; their registry entries stay. */

@@ -4,7 +4,7 @@ import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { ConfigEntry, EntryStatus } from '../../entities/registry/config-entries.ts';
 import type { EntityPort } from '../entity-port.ts';
 import { textsOf } from './catalog.ts';
-import { EntrySetups } from './entry-setups.ts';
+import { EntrySetups, entryDataOf } from './entry-setups.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
 import { ProcessEntities } from './process-entities.ts';
 import { type HomeAccess, ProcessHome } from './process-home.ts';
@@ -34,7 +34,6 @@ type Ready = Extract<FromIntegration, { type: 'ready' }>;
 
 /** One integration with its process, its entries and their entities. */
 export class ProcessIntegration {
-  readonly installed: Installed;
   readonly supervisor: Supervisor;
   readonly entities: ProcessEntities;
   readonly setups: EntrySetups;
@@ -49,7 +48,6 @@ export class ProcessIntegration {
   constructor(installed: Installed, parts: ProcessParts, flows: FlowListener) {
     const { domain } = installed.manifest;
     const { home, clock } = parts;
-    this.installed = installed;
     this.parts = parts;
     this.flows = flows;
     this.log = parts.log.named(domain);
@@ -58,6 +56,10 @@ export class ProcessIntegration {
       {
         started: (ready) => this.started(ready),
         received: (message) => this.receive(message),
+        receivedLate: ({ reports }) => {
+          for (const report of reports) this.entities.reportLate(report);
+        },
+        takenOver: (ready) => this.takenOver(ready),
         stopped: (reason, isFailing) => this.stopped(reason, isFailing),
       },
     );
@@ -92,6 +94,10 @@ export class ProcessIntegration {
       },
       unload: (entryId) => this.unload(entryId),
     });
+  }
+
+  get installed(): Installed {
+    return this.supervisor.parts.installed;
   }
 
   get domain(): string {
@@ -134,6 +140,32 @@ export class ProcessIntegration {
   async stop(): Promise<void> {
     this.setups.stop();
     await this.supervisor.stop();
+  }
+
+  /**
+   * Goes on with another version: without a pause if it runs, else with the next start. Throws with the reason if that
+   * cannot set up its entries; the present version goes on then.
+   */
+  async update(installed: Installed): Promise<void> {
+    const { configEntries } = this.parts.home;
+    const entries = [...this.setups.ids].filter((id) => configEntries.statusOf(id).state === 'loaded');
+    if (this.supervisor.isRunning && entries.length > 0) {
+      await this.supervisor.takeOver(
+        installed,
+        entries.map((id) => entryDataOf(configEntries.get(id))),
+      );
+      this.entities.tookOver();
+    } else this.supervisor.parts = { ...this.supervisor.parts, installed };
+    for (const id of this.setups.ids) if (!entries.includes(id)) this.setups.try(id);
+  }
+
+  private takenOver(ready: Ready): void {
+    this.ready = ready;
+    // Their forms are in the former process.
+    this.flows.stopped(this.domain);
+    this.entities.handOver();
+    this.home.release();
+    for (const id of this.setups.ids) this.services.begin(id);
   }
 
   private unload(entryId: string): void {

@@ -2,8 +2,9 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { IntegrationProcess, type ProcessEnd } from './integration-process.ts';
-import type { FromIntegration, ToIntegration } from './protocol.ts';
+import type { EntryData, FromIntegration, ToIntegration } from './protocol.ts';
 import type { Installed } from './spawn-integration.ts';
+import { prepareTakeover } from './takeover.ts';
 
 type Answer = Extract<FromIntegration, { type: 'answer' }>;
 type Ready = Extract<FromIntegration, { type: 'ready' }>;
@@ -16,8 +17,18 @@ export interface SupervisorListener {
   /** A process is ready: it knows no entries yet. */
   started(ready: Ready): void;
   received(message: FromIntegration): void;
+  /** Reports of a former process, which still carries out what it was asked before. */
+  receivedLate(message: Extract<FromIntegration, { type: 'report' }>): void;
+  /** Another process takes the place of the one that runs; what it sent meanwhile follows. */
+  takenOver(ready: Ready): void;
   /** Its process has ended; `isFailing` after several crashes. */
   stopped(reason: string, isFailing: boolean): void;
+}
+
+/** A request that was sent. */
+interface Pending {
+  readonly to: IntegrationProcess;
+  settle(answer: Answer | string): void;
 }
 
 const FIRST_WAIT = 1_000;
@@ -40,9 +51,9 @@ export interface SupervisorParts {
  * 4 … 300 seconds.
  */
 export class Supervisor {
-  readonly parts: SupervisorParts;
+  parts: SupervisorParts;
   private readonly listener: SupervisorListener;
-  private readonly pending = new Map<number, (answer: Answer | string) => void>();
+  private readonly pending = new Map<number, Pending>();
   private readonly crashes: number[] = [];
   private process: IntegrationProcess | undefined;
   private isReady = false;
@@ -53,6 +64,7 @@ export class Supervisor {
   private endWait: Undo | undefined;
   private endIdle: Undo = () => {};
   private hasStopped = false;
+  private drained = (): void => {};
   private lastLines: readonly string[] = [];
 
   constructor(parts: SupervisorParts, listener: SupervisorListener) {
@@ -115,7 +127,8 @@ export class Supervisor {
   /** Sends a request and resolves with its result. Throws if it is refused, or if the process ends. */
   request(message: WithoutId<Request>): Promise<unknown> {
     const { manifest } = this.parts.installed;
-    if (!this.isReady) return Promise.reject(this.notRunning());
+    const to = this.process;
+    if (!this.isReady || to === undefined) return Promise.reject(this.notRunning());
     const id = this.nextId;
     this.nextId += 1;
     return new Promise((resolve, reject) => {
@@ -123,14 +136,55 @@ export class Supervisor {
         this.pending.delete(id);
         reject(fault('timeout', 'integration_timeout', { name: manifest.name }));
       });
-      this.pending.set(id, (answer) => {
+      const settle = (answer: Answer | string): void => {
         cancel();
         if (typeof answer === 'string') reject(this.notRunning());
         else if (answer.error !== undefined) reject(this.refusal(answer.error));
         else resolve(answer.result);
-      });
-      this.process?.send({ ...message, id } as Request);
+      };
+      this.pending.set(id, { to, settle });
+      to.send({ ...message, id } as Request);
     });
+  }
+
+  /**
+   * Replaces the process by one of another version, which sets up the entries first; it answers what the former one was
+   * asked, which ends afterwards. Throws with the reason if it cannot: the former one goes on.
+   */
+  async takeOver(installed: Installed, entries: readonly EntryData[]): Promise<void> {
+    const former = this.process;
+    if (!this.isReady || former === undefined) throw this.notRunning();
+    const next = await prepareTakeover({ ...this.parts, installed }, entries);
+    if (this.process !== former || this.hasStopped) {
+      await next.process.stop();
+      throw this.notRunning();
+    }
+    this.parts = { ...this.parts, installed };
+    this.process = next.process;
+    this.startedAt = this.parts.clock.now();
+    this.listener.takenOver(next.ready);
+    for (const message of next.staged) this.receive(message, next.process);
+    next.forward({
+      received: (message) => this.receive(message, next.process),
+      ended: (end) => this.ended(next.process, end),
+    });
+    this.drain(former).catch(() => {});
+  }
+
+  /** Ends a former process once it has answered. */
+  private async drain(former: IntegrationProcess): Promise<void> {
+    const open = [...this.pending.values()].filter(({ to }) => to === former);
+    await new Promise<void>((resolve) => {
+      const cancel = this.parts.clock.after(ANSWER_WITHIN, resolve);
+      this.drained = () => {
+        if ([...this.pending.values()].some(({ to }) => to === former)) return;
+        cancel();
+        resolve();
+      };
+      if (open.length === 0) this.drained();
+    });
+    this.drained = () => {};
+    await former.stop();
   }
 
   /** Ends the process for a breach of the rules. */
@@ -154,7 +208,7 @@ export class Supervisor {
     if (this.process !== undefined || this.hasStopped) return;
     this.startedAt = this.parts.clock.now();
     const started: IntegrationProcess = new IntegrationProcess(this.parts, {
-      received: (message) => this.receive(message),
+      received: (message) => this.receive(message, started),
       ended: (end) => this.ended(started, end),
     });
     this.process = started;
@@ -167,23 +221,30 @@ export class Supervisor {
     );
   }
 
-  private receive(message: FromIntegration): void {
+  private receive(message: FromIntegration, from: IntegrationProcess): void {
     if (message.type !== 'answer') {
-      this.listener.received(message);
+      if (from === this.process) this.listener.received(message);
+      else if (message.type === 'report') this.listener.receivedLate(message);
       return;
     }
     const answer = this.pending.get(message.id);
     this.pending.delete(message.id);
-    answer?.(message);
+    answer?.settle(message);
+    this.drained();
   }
 
   private ended(ended: IntegrationProcess, { reason, wasAsked }: ProcessEnd): void {
     const { clock, log, installed } = this.parts;
+    for (const [id, { to, settle }] of [...this.pending]) {
+      if (to !== ended) continue;
+      this.pending.delete(id);
+      settle(reason);
+    }
+    // A former process may end as it likes.
+    if (ended !== this.process) return;
     this.lastLines = ended.lastLines;
     this.process = undefined;
     this.isReady = false;
-    for (const answer of this.pending.values()) answer(reason);
-    this.pending.clear();
     const now = clock.now();
     if (!wasAsked) {
       if (now - this.startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
