@@ -7,6 +7,10 @@ interface RecordedCollection {
 }
 
 const values = (kind: string): RecordedCollection => ({ recording: 'values', kind });
+const valuesWithoutSecrets = (kind: string): RecordedCollection => ({
+  recording: 'values without secrets',
+  kind,
+});
 const names = (kind: string): RecordedCollection => ({ recording: 'names', kind });
 
 /**
@@ -22,7 +26,7 @@ export const COLLECTIONS: Readonly<Record<string, RecordedCollection>> = {
   devices: values('device'),
   removed_entities: values('removed_entity'),
   entities: values('entity'),
-  config_entries: values('config_entry'),
+  config_entries: valuesWithoutSecrets('config_entry'),
   todo_items: values('todo_items'),
   calendar_events: values('calendar_event'),
   helpers: values('helper'),

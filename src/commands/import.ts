@@ -12,6 +12,7 @@ import { compareHome, writeHome } from '../import/write-home.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import { type DataFolder, FolderInUse, openDataFolder } from '../storage/data-folder.ts';
 import type { FlagValues } from './command.ts';
+import { endedText, followHub, stopFollowing } from './follow.ts';
 import { reportText } from './import-report.ts';
 import { problemsToStderr } from './problems-to-stderr.ts';
 import { settingSources } from './setting-sources.ts';
@@ -22,9 +23,13 @@ const LOCK_WAIT = 300;
 
 /** `hearth import`: reads an installation of Home Assistant and writes it into the data folder of a stopped server. */
 export async function importHome(flags: FlagValues): Promise<void> {
-  const { path } = flags;
+  const { path, follow } = flags;
+  if (path !== undefined && (follow !== undefined || flags['stop-following'] === true))
+    throw new Error('import takes either a path, --follow or --stop-following');
+  if (typeof follow === 'string') return followHub(follow, flags, (work) => onFolder(flags, work));
+  if (flags['stop-following'] === true) return stopFollowing((work) => onFolder(flags, work));
   if (typeof path !== 'string')
-    throw new Error('import needs a configuration folder or a backup of Home Assistant');
+    throw new Error('import needs a configuration folder or a backup of Home Assistant, or --follow');
   const source = resolve(path);
   if ((await stat(source)).isDirectory()) return importFolder(source, flags);
   const temporary = await mkdtemp(join(tmpdir(), 'hearth-import-'));
@@ -65,14 +70,15 @@ async function compared(home: HomeRead, flags: FlagValues): Promise<string> {
 
 async function written(home: HomeRead, source: SourceFolder, flags: FlagValues): Promise<string> {
   return onFolder(flags, async (folder) => {
-    const { written, unchanged, kept } = await writeHome(home, source, folder, {
+    const { written, unchanged, kept, ended } = await writeHome(home, source, folder, {
       mergesNames: flags.merge === true,
     });
     const report = JSON.stringify(home.report.entries, null, 1);
     await writeFileAtomically(join(folder.path, REPORT), `${report}\n`);
     const held =
       kept.length === 0 ? '' : `\nKept as they are here:\n${kept.map((one) => `  ${one}\n`).join('')}`;
-    return `${written} written, ${unchanged} already here, ${kept.length} kept.${held}\nThe report is in ${REPORT}.`;
+    const following = ended.length === 0 ? '' : `${endedText(ended)}\n`;
+    return `${following}${written} written, ${unchanged} already here, ${kept.length} kept.${held}\nThe report is in ${REPORT}.`;
   });
 }
 

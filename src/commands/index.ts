@@ -254,6 +254,13 @@ export const COMMANDS: readonly Command[] = [
       'no-history': { type: 'boolean', hint: 'leave out recorded history and statistics' },
       merge: { type: 'boolean', hint: 'merge areas, floors and labels with those of the same name here' },
       json: { type: 'boolean', hint: 'print the report as JSON' },
+      follow: {
+        type: 'string',
+        hint: 'the address of a running Home Assistant to mirror until the migration; its token is read from the input',
+      },
+      'token-file': { type: 'string', hint: 'with --follow: a file with the access token' },
+      'no-calls': { type: 'boolean', hint: 'with --follow: send no commands to it' },
+      'stop-following': { type: 'boolean', hint: 'end --follow and delete the token' },
       'data-dir': dataDir,
     },
     load: async () => (await import('./import.ts')).importHome,

@@ -25,6 +25,7 @@ import { Traces } from '../automation/runs/traces.ts';
 import { WaitStore } from '../automation/runs/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
+import { isFollowing } from '../entities/registry/following.ts';
 import type { Documents } from '../storage/documents.ts';
 import { portParts, portsOf } from './automation-ports.ts';
 import { openBlueprints, templateBlueprints } from './blueprints.ts';
@@ -65,7 +66,10 @@ export async function openAutomation(
     },
   });
   const scripts = new Scripts({ ...runs, ...itemsOf('script'), log });
-  const automations = new Automations({ ...runs, ...itemsOf('automation'), log, waits });
+  const automations = new Automations({
+    ...{ ...runs, ...itemsOf('automation'), log, waits },
+    startsOff: () => isFollowing(hub.home.configEntries),
+  });
   const resumption = resume((owner) => automations.byOwner(owner) ?? scripts.byOwner(owner));
   const ofTemplates = templateEntities(hub, documents, {
     automatic: new LooseAutomation(runs),

@@ -107,6 +107,7 @@ function showConfiguration(hub: HubContext, access: Access): Configuration {
     home: home.home,
     version: options.version,
     dataDir: options.settings.dataDir,
+    instanceId: hub.instanceId,
     components: () => componentsOf(hub, access),
   });
 }

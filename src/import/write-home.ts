@@ -5,6 +5,7 @@ import { newContext } from '../core/context.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { finishPendingFiles, type PendingFile, stageFiles } from '../storage/pending-files.ts';
 import type { Statement, Value } from '../storage/sqlite.ts';
+import { endingOf, followersIn, withoutFollowed, writeOver } from './followed.ts';
 import type { HomeRead } from './home-read.ts';
 import type { ImportPlan, PlannedState } from './import-plan.ts';
 import { mergeByName } from './merge-names.ts';
@@ -25,6 +26,8 @@ export interface WriteResult {
   readonly unchanged: number;
   /** What existed here with other content and was kept. */
   readonly kept: readonly string[];
+  /** The names of the hubs that were followed until now. */
+  readonly ended: readonly string[];
 }
 
 /** Compares an installation that was read with the data folder, and writes nothing. Throws `ImportError`. */
@@ -36,18 +39,20 @@ export async function compareHome(home: HomeRead, folder: DataFolder): Promise<v
 
 /**
  * Writes what is new into the data folder, which no server uses: all documents, states and files, or none, also if
- * the process is killed. Throws `ImportError` for names that are taken, unless `mergesNames` has them merged.
+ * the process is killed. With that, following another hub ends. Throws `ImportError` for names that are taken, unless `mergesNames` has them merged.
  */
 export async function writeHome(
   home: HomeRead,
-  source: SourceFolder,
+  source: Pick<SourceFolder, 'root' | 'stream'>,
   folder: DataFolder,
-  { mergesNames = false }: { readonly mergesNames?: boolean } = {},
+  options: { readonly mergesNames?: boolean; readonly keepsFollowing?: boolean } = {},
 ): Promise<WriteResult> {
   const { plan, report } = home;
   const { database, path } = folder;
-  const present = await presentDocuments(database);
-  if (mergesNames) mergeByName(plan, present, report);
+  const all = await presentDocuments(database);
+  const ended = options.keepsFollowing === true ? [] : followersIn(all);
+  const present = ended.length === 0 ? all : withoutFollowed(all, ended);
+  if (options.mergesNames === true) mergeByName(plan, present, report);
   else refuseNameClashes(plan, present);
   reconcileUsers(home, present);
   const { documents, unchanged, kept } = newDocuments(plan, present);
@@ -65,13 +70,19 @@ export async function writeHome(
   const settings = newSettings(plan, path);
   if (settings !== undefined) files.push({ path: SETTINGS, content: () => settings, replaces: true });
   const statements: Statement[] = [
+    ...endingOf(ended),
     { sql: 'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?)', rows: documents },
     { sql: SAVE_STATE, rows: states.map(stateRow) },
     ...(await stageFiles(path, files)),
   ];
-  await database.write(statements);
+  await (ended.length === 0 ? database.write(statements) : writeOver(database, statements));
   await finishPendingFiles(path, database);
-  return { written: documents.length + states.length + files.length, unchanged, kept };
+  return {
+    written: documents.length + states.length + files.length,
+    unchanged,
+    kept,
+    ended: ended.map(({ title }) => title),
+  };
 }
 
 /** `hearth.yaml` with the sections it does not have yet; undefined if it has all of them. */

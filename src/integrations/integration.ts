@@ -48,6 +48,8 @@ export interface IntegrationContext<Settings> {
    * Throws for mistakes in them.
    */
   readSettings(): Promise<{ readonly settings: Settings; readonly outside: ReadonlySet<string> }>;
+  /** The ID of this installation. */
+  readonly instanceId: string;
   readonly entities: EntityPort;
   /** Registries, services and facts of the home. */
   readonly home: Omit<HomeModel, 'entities'>;

@@ -92,6 +92,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   const load = (kind: 'automations' | 'scripts') => async () => ({ items: items[kind], problems: [] });
   const scripts = new Scripts({ ...runs, log, fill, load: load('scripts') });
   const automations = new Automations({
+    startsOff: () => false,
     ...runs,
     log,
     fill,

@@ -57,7 +57,7 @@ export function startHostile(
   const dataFolder = join(folder, 'integrations', '.data', 'hostile');
   const modules = join(folder, 'integrations', 'node_modules');
   const process = new IntegrationProcess(
-    { installed: { manifest, folder: own, dataFolder, modules, isBuiltIn: false }, clock, log },
+    { installed: { manifest, folder: own, dataFolder, modules, isBuiltIn: false, hubId: '' }, clock, log },
     { received: (message) => void received.push(message), ended: finish },
   );
   return { process, clock, received, ended };

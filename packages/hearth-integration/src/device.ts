@@ -146,6 +146,7 @@ function describe(
   const answers = [
     ...(typeof picture === 'function' ? ['picture'] : []),
     ...(typeof refresh === 'function' ? ['refresh'] : []),
+    ...('getEvents' in options && typeof options.getEvents === 'function' ? ['events'] : []),
   ];
   return {
     ...Object.fromEntries(plain),

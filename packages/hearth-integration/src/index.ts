@@ -14,3 +14,4 @@ export type { Entry, HomeState, ServiceCall } from './entry.ts';
 export { FlowAbort, FlowError, LoginRefused, NotReachable } from './errors.ts';
 export { float } from './float.ts';
 export type { Flow } from './flow.ts';
+export { hubId } from './hub-id.ts';

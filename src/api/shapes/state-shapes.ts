@@ -104,6 +104,7 @@ export const ConfigurationShape = object({
   debug: z.boolean(),
   elevation: z.number(),
   external_url: NullableText.optional(),
+  hearth_id: z.string().optional(),
   internal_url: NullableText.optional(),
   language: z.string(),
   latitude: z.number(),

@@ -18,6 +18,8 @@ import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts'
 export interface AutomationsParts extends AutomationParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
+  /** Whether automations run only where a user turned them on: another hub runs them. */
+  readonly startsOff: () => boolean;
 }
 
 /** An automation from the files: its entity and, if valid, its runtime. */
@@ -123,11 +125,13 @@ export class Automations implements Part {
     });
     const { plan } = read;
     if (known !== undefined) this.end(known);
-    const description = describe(read, nameOf(item, index));
+    const startsOff = this.parts.startsOff();
+    const initialState = startsOff ? undefined : plan?.initialState;
+    const description = describe(read, nameOf(item, index), initialState);
     const whole: EntityDescription = { ...description, driver: this.driver };
     const past = this.past.get(`automation.${description.objectId ?? ''}`) as EntityDescription['values'];
-    const initial = plan?.initialState === undefined ? {} : { enabled: plan.initialState };
-    const first = { enabled: true, lastTriggered: null, current: 0, ...past, ...initial };
+    const initial = initialState === undefined ? {} : { enabled: initialState };
+    const first = { enabled: !startsOff, lastTriggered: null, current: 0, ...past, ...initial };
     let entity: Entity;
     if (known === undefined) {
       entity = entities.add({ ...whole, values: first });
@@ -185,6 +189,7 @@ function nameOf({ config }: ConfigItem, index: number): string {
 function describe(
   { item, plan, error }: ReadItem<AutomationPlan>,
   name: string,
+  initialState: boolean | undefined,
 ): Omit<EntityDescription, 'driver'> {
   const several = plan !== undefined && (plan.mode.mode === 'queued' || plan.mode.mode === 'parallel');
   return {
@@ -201,7 +206,7 @@ function describe(
     fit: (values) => ({
       ...values,
       current: 0,
-      ...(plan?.initialState === undefined ? {} : { enabled: plan.initialState }),
+      ...(initialState === undefined ? {} : { enabled: initialState }),
     }),
     ...(item.id === null ? {} : { uniqueId: item.id }),
   };

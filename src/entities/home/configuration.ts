@@ -7,6 +7,8 @@ export interface ConfigurationParts {
   /** Hearth's own version. */
   readonly version: string;
   readonly dataDir: string;
+  /** The ID of the installation, as it is announced in the network. */
+  readonly instanceId: string;
   /** Names of the loaded domains and `domain.platform` pairs. */
   readonly components: () => readonly string[];
 }
@@ -19,7 +21,13 @@ export interface Configuration {
 }
 
 /** The configuration object of `GET /api/config` and `get_config` [§2.5, §9]. */
-export function configuration({ home, version, dataDir, components }: ConfigurationParts): Configuration {
+export function configuration({
+  home,
+  version,
+  dataDir,
+  instanceId,
+  components,
+}: ConfigurationParts): Configuration {
   const { facts } = home;
   return {
     allowlist_external_dirs: [],
@@ -32,6 +40,7 @@ export function configuration({ home, version, dataDir, components }: Configurat
     debug: false,
     elevation: facts.elevation,
     external_url: facts.external_url,
+    hearth_id: instanceId,
     hearth_version: version,
     internal_url: facts.internal_url,
     language: facts.language,

@@ -18,9 +18,12 @@ export class Catalog {
   readonly dataDir: string;
   private readonly folder: string;
   private readonly log: Log;
+  private readonly hubId: string;
 
-  constructor(dataDir: string, log: Log) {
+  /** `hubId` is what their processes are told about this hub; empty where none is run. */
+  constructor(dataDir: string, log: Log, hubId = '') {
     this.dataDir = dataDir;
+    this.hubId = hubId;
     this.folder = join(dataDir, 'integrations');
     this.log = log;
   }
@@ -58,7 +61,8 @@ export class Catalog {
       const manifest = readManifest(folder);
       if (manifest.domain !== name) throw new Error(`The folder of ${manifest.domain} is named ${name}`);
       const dataFolder = join(this.folder, '.data', name);
-      return { manifest, folder, dataFolder, isBuiltIn, modules: join(root, 'node_modules') };
+      const modules = join(root, 'node_modules');
+      return { manifest, folder, dataFolder, isBuiltIn, modules, hubId: this.hubId };
     } catch (error) {
       this.log.error(`The integration ${name} cannot be read`, { error });
       return undefined;

@@ -11,6 +11,12 @@ export const INTEGRATION_DOMAINS = [
   ...(['weather', 'device_tracker', 'scene', 'todo', 'calendar'] as const),
 ] as const;
 
+/** Further domains that only integrations that come with Hearth may have: those that mirror another hub. */
+export const HUB_DOMAINS = [
+  ...(['input_boolean', 'input_button', 'input_datetime', 'input_number', 'input_select'] as const),
+  ...(['input_text', 'counter', 'timer', 'schedule', 'group', 'person', 'automation', 'script'] as const),
+] as const;
+
 export type PlainValues = Readonly<Record<string, unknown>>;
 
 const MAX_DEPTH = 12;
@@ -77,7 +83,7 @@ export type DeviceMessage = Readonly<z.input<typeof DeviceMessage>>;
 
 /** An entity as in `EntityDescription`; units, features, capabilities and values are those of its domain. */
 export const EntityMessage = z.object({
-  domain: z.enum(INTEGRATION_DOMAINS),
+  domain: z.enum([...INTEGRATION_DOMAINS, ...HUB_DOMAINS]),
   uniqueId: z.string().min(1).max(500),
   /** Unique IDs that it had before: its entry in the registry takes the new one over. */
   formerUniqueIds: z.array(z.string().min(1).max(500)).max(10).exactOptional(),
@@ -105,8 +111,15 @@ export const EntityMessage = z.object({
   available: z.boolean().exactOptional(),
   /** Attributes that the integration defines rather than the domain. */
   extra: values.exactOptional(),
-  /** Whether it answers `picture`, `refresh`. */
-  answers: z.array(z.enum(['picture', 'refresh'])).exactOptional(),
+  /**
+   * The entity of another platform whose place it takes; without a unique ID it is not registered. Only integrations
+   * that come with Hearth may do that.
+   */
+  standsFor: z
+    .object({ platform: z.string().min(1).max(100), uniqueId: z.string().min(1).max(500).nullable() })
+    .exactOptional(),
+  /** Whether it answers `picture`, `refresh`, and itself which events a calendar has. */
+  answers: z.array(z.enum(['picture', 'refresh', 'events'])).exactOptional(),
 });
 export type EntityMessage = Readonly<z.input<typeof EntityMessage>>;
 

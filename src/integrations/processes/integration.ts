@@ -9,11 +9,11 @@ export const processIntegrations = {
   name: 'processes',
   settings: SETTINGS,
   sections: [],
-  open: async ({ settings, home, entities, bus, states, clock, templates, log }) => {
+  open: async ({ settings, home, entities, bus, states, clock, templates, log, instanceId }) => {
     const own = log.named('integrations');
     const devices = new ProcessIntegrations(
       { home, port: entities, bus, states, clock, templates, log: own },
-      new Catalog(settings.dataDir, own),
+      new Catalog(settings.dataDir, own, instanceId),
     );
     return { parts: [], partsAfterHelpers: [devices], provides: { devices } };
   },

@@ -7,9 +7,10 @@ import type { Entity } from '../../entities/entity/entity.ts';
 import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
-import type { DeviceMessage, EntityMessage, EventMessage } from './described.ts';
+import { type DeviceMessage, type EntityMessage, type EventMessage, HUB_DOMAINS } from './described.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
 import { MAX_ENTITIES, type Report } from './protocol.ts';
+import { addStandIn, standIn } from './stand-ins.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** An entity of an integration, and its number in the process that runs now. */
@@ -27,6 +28,8 @@ export interface ProcessEntitiesParts {
   readonly devices: DeviceRegistry;
   readonly registry: Pick<EntityRegistry, 'find' | 'notify'>;
   readonly supervisor: () => Supervisor;
+  /** Whether it comes with Hearth. */
+  readonly isBuiltIn: boolean;
   readonly calendars: ProcessCalendars;
   /** Whether new entities of an entry begin disabled. */
   readonly disablesNew: (entryId: string) => boolean;
@@ -52,14 +55,12 @@ export class ProcessEntities {
   }
 
   /** Adds an entity, or connects one that is there already. Throws for more than are allowed. */
-  describe(
-    entryId: string,
-    number: number,
-    { device, extra, formerUniqueIds = [], answers = [], ...rest }: EntityMessage,
-  ): void {
+  describe(entryId: string, number: number, message: EntityMessage): void {
+    const { device, extra, answers: _, formerUniqueIds = [], standsFor, ...rest } = message;
     const { domain: platform, port, disablesNew } = this.parts;
     const key = `${rest.domain}\n${rest.uniqueId}`;
-    const description: EntityDescription = {
+    this.refuseOfHub(message);
+    const own: EntityDescription = {
       ...rest,
       platform,
       configEntryId: entryId,
@@ -69,17 +70,15 @@ export class ProcessEntities {
       ...(rest.values === undefined ? {} : { values: withFloats(rest.values) }),
     };
     for (const former of formerUniqueIds) this.takeOver(rest, former);
+    const description = standsFor === undefined ? own : standIn(own, standsFor, this.parts);
     const known = this.byKey.get(key);
     if (known !== undefined && known.entryId !== entryId)
       throw new Error(`added ${rest.domain} ${JSON.stringify(rest.uniqueId)} in two entries`);
     if (known === undefined && this.byKey.size >= MAX_ENTITIES)
       throw new Error(`has more than ${MAX_ENTITIES} entities`);
-    const owned: Owned = known ?? {
-      key,
-      entryId,
-      number,
-      entity: port.add(description, this.driver(key, rest.domain, answers)),
-    };
+    const entity = known?.entity ?? this.added(description, key, message);
+    if (entity === undefined) return;
+    const owned: Owned = known ?? { key, entryId, number, entity };
     if (known !== undefined) {
       port.redescribe(known.entity, description);
       known.entity.report(description.values ?? {}, { available: rest.available ?? true });
@@ -89,6 +88,24 @@ export class ProcessEntities {
     this.byKey.set(key, owned);
     this.byNumber.set(number, owned);
     if (extra !== undefined) owned.entity.setExtraAttributes(extra as never);
+  }
+
+  /** Adds an entity; one that stands for another gives way to the one that has its place. */
+  private added(
+    description: EntityDescription,
+    key: string,
+    { domain, answers = [], standsFor }: EntityMessage,
+  ): Entity | undefined {
+    const { port } = this.parts;
+    const add = (): Entity => port.add(description, this.driver(key, domain, answers));
+    return standsFor === undefined ? add() : addStandIn(description, port, add);
+  }
+
+  /** Throws for what only integrations that come with Hearth may have. */
+  private refuseOfHub({ domain, uniqueId, standsFor }: EntityMessage): void {
+    const isOfHub = standsFor !== undefined || (HUB_DOMAINS as readonly string[]).includes(domain);
+    if (isOfHub && !this.parts.isBuiltIn)
+      throw new Error(`added ${domain} ${JSON.stringify(uniqueId)}, which belongs to the hub`);
   }
 
   /** Creates or updates a device without an entity of its own. */
@@ -174,15 +191,16 @@ export class ProcessEntities {
       return this.parts.supervisor().request(make(number));
     };
     const { calendars } = this.parts;
+    const hasEvents = domain === 'calendar' && !answers.includes('events');
     return {
       execute: ({ service, fields, patch }: Command<Values>, entity, context) =>
-        service === 'get_events'
+        service === 'get_events' && hasEvents
           ? calendars.answer(entity, fields as RequestedSpan)
           : ask((number) => ({
               ...{ type: 'command', entity: number, service, fields, patch },
               context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
             })),
-      ...(domain === 'calendar' ? { calendar: calendars.source } : {}),
+      ...(hasEvents ? { calendar: calendars.source } : {}),
       ...(answers.includes('picture')
         ? { picture: async () => pictureOf(await ask((entity) => ({ type: 'picture', entity }))) }
         : {}),

@@ -66,7 +66,7 @@ export class ProcessIntegration {
     this.entities = new ProcessEntities({
       domain,
       port: parts.port,
-      ...{ devices: home.devices, registry: home.registry },
+      ...{ devices: home.devices, registry: home.registry, isBuiltIn: installed.isBuiltIn },
       supervisor: () => this.supervisor,
       calendars: parts.calendars,
       disablesNew: (entryId) => home.configEntries.get(entryId).pref_disable_new_entities,

@@ -13,6 +13,8 @@ export interface Installed {
   readonly isBuiltIn: boolean;
   /** The modules it needs beside its folder, such as the SDK. */
   readonly modules: string;
+  /** The ID of this hub, as it is announced in the network. */
+  readonly hubId: string;
 }
 
 /** What starts a process: `dist/integrations/processes/runner.js`, also when the hub runs from its sources. */
@@ -49,7 +51,7 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
     ],
     {
       cwd: dataFolder,
-      env: environment(),
+      env: { ...environment(), HEARTH_ID: place.hubId },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     },
   );

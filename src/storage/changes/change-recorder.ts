@@ -5,9 +5,9 @@ import type { Statement, Value } from '../sqlite.ts';
 
 /**
  * What is recorded of a collection: its values, or, where they contain secrets, only the names of what changed, which
- * cannot be undone.
+ * cannot be undone. Values without secrets are those of config entries: who puts one back is asked for its login again.
  */
-export type Recording = 'values' | 'names';
+export type Recording = 'values' | 'names' | 'values without secrets';
 
 /** What is recorded of a collection; undefined for nothing. */
 export type RecordingOf = (collection: string) => Recording | undefined;
@@ -29,6 +29,15 @@ const OLD_BODY = '(SELECT body FROM documents WHERE collection = ? AND id = ?)';
 const SAME_PART = 'ON CONFLICT (name, id, change_id, kind) DO UPDATE SET after = excluded.after';
 const RECORD_VALUES = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
   SELECT ?, ?, 'document', ?, ?, ${OLD_BODY}, ? WHERE true ${SAME_PART}`;
+const SECRETS = ['token', 'access_token', 'password', 'secret', 'api_key', 'key', 'psk', 'noise_psk', 'pin']
+  .map((name) => `'$.data.${name}'`)
+  .join(', ');
+/** The text itself where it has no secret, so that undo writes the same bytes. */
+const WITHOUT_SECRETS = (body: string): string =>
+  `CASE WHEN json_extract(${body}, ${SECRETS}) = '[${'null,'.repeat(8)}null]' THEN ${body} ELSE json_remove(${body}, ${SECRETS}) END`;
+const RECORD_WITHOUT_SECRETS = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
+  SELECT ?, ?, 'document', old.name, old.id, ${WITHOUT_SECRETS('old.body')}, ${WITHOUT_SECRETS('old.next')}
+  FROM (SELECT ? AS name, ? AS id, ${OLD_BODY} AS body, ? AS next) AS old WHERE true ${SAME_PART}`;
 const NAME_OF = (body: string): string =>
   `CASE WHEN ${body} IS NULL THEN NULL ELSE json_object('name', json_extract(${body}, '$.name')) END`;
 const RECORD_NAMES = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
@@ -79,8 +88,9 @@ export class ChangeRecorder {
     const recording = this.recordingOf(name);
     if (recording === undefined) return undefined;
     const [partId, changeId] = this.part(acting);
-    if (recording === 'values')
-      return { sql: RECORD_VALUES, params: [partId, changeId, name, id, name, id, body] };
+    const params = [partId, changeId, name, id, name, id, body];
+    if (recording === 'values') return { sql: RECORD_VALUES, params };
+    if (recording === 'values without secrets') return { sql: RECORD_WITHOUT_SECRETS, params };
     return {
       sql: RECORD_NAMES,
       params: [partId, changeId, name, id, ...[name, id, name, id], body, body],

@@ -50,7 +50,8 @@ describe('the process of an integration', () => {
       'fork: ERR_ACCESS_DENIED',
       'start a worker: ERR_ACCESS_DENIED',
     ]);
-    for (const name of lines[9]?.split(',') ?? []) expect(['LANG', 'PATH', 'TZ']).toContain(name);
+    for (const name of lines[9]?.split(',') ?? [])
+      expect(['HEARTH_ID', 'LANG', 'PATH', 'TZ']).toContain(name);
     expect(existsSync(join(folder, 'stolen'))).toBe(false);
   });
 
