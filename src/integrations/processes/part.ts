@@ -179,8 +179,14 @@ export class ProcessIntegrations implements Part {
     if (installed === undefined) {
       await known?.stop();
       this.all.delete(domain);
-    } else if (known !== undefined) await known.update(installed);
-    else {
+    } else if (known !== undefined) {
+      try {
+        await known.update(installed);
+      } catch (error) {
+        const { name } = installed.manifest;
+        throw fault('home_assistant_error', 'integration_did_not_start', { name, reason: messageOf(error) });
+      }
+    } else {
       const added = this.integrationFrom(installed);
       this.all.set(domain, added);
       for (const entry of [...this.parts.home.configEntries.list()])
