@@ -29,6 +29,9 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ...['logbook', 'plots', 'history_page', 'related'].map((area) => [area, 'history'] as const),
   ['encryption', 'encryption'],
   ['push', 'push'],
+  ['notices', 'notices'],
+  ['map', 'map'],
+  ['media', 'media'],
   ['search', 'search'],
   ['dashboards', 'dashboards'],
 ]);
@@ -64,9 +67,19 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const loads = ['first', 'history', 'encryption', 'push', 'search', 'dashboards', 'inner', 'errors'].map(
-    (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
-  );
+  const loads = [
+    'first',
+    'history',
+    'encryption',
+    'push',
+    'notices',
+    'map',
+    'media',
+    'search',
+    'dashboards',
+    'inner',
+    'errors',
+  ].map((part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`);
   return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;
 }
 

@@ -2,7 +2,6 @@ import './styles/theme.css';
 import './styles/elements.css';
 import './styles/fields.css';
 import './styles/layout.css';
-import './styles/notifications.css';
 import './styles/profile.css';
 import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';

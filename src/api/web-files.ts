@@ -10,6 +10,8 @@ export const APP_PATHS: readonly string[] = [
   '/',
   '/history',
   '/logbook',
+  '/map',
+  '/media',
   '/profile',
   '/welcome',
   '/trust',

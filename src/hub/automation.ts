@@ -15,6 +15,7 @@ import { LooseAutomation } from '../automation/items/loose-automation.ts';
 import { parseScript } from '../automation/items/script-config.ts';
 import { reloadServices, Scripts } from '../automation/items/scripts.ts';
 import { Breakpoints } from '../automation/runs/breakpoints.ts';
+import { FailedRuns } from '../automation/runs/failed-runs.ts';
 import { lastRuns } from '../automation/runs/last-runs.ts';
 import { Loops } from '../automation/runs/loops.ts';
 import { Resumption, type RunOwner } from '../automation/runs/resumption.ts';
@@ -46,7 +47,7 @@ export async function openAutomation(
   const ports = { ...portsOf(hub, outside), ...(await updateOf(documents, options.version)) };
   const rendering = new Rendering(await templates.service());
   const setting = settingOn(hub, ports, { log, rendering });
-  const { runs, waits, resume, traces, keeping } = await openRuns(hub, setting);
+  const { runs, waits, resume, traces, failures, keeping } = await openRuns(hub, setting);
   const { running, breakpoints } = runs;
   const reload = {
     automation: () => automations.reload(),
@@ -90,7 +91,7 @@ export async function openAutomation(
     sentences: outside.sentences,
     commandParts: {
       ...commandParts,
-      traces: [{ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }],
+      traces: [{ traces, failures, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }],
       blueprints: [blueprints],
       automations: [
         {
@@ -130,8 +131,10 @@ async function openRuns({ database, causes }: AutomationParts, setting: Automati
   const revive = (state: State) => setting.rendering.stateValue(state);
   const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);
   let isClosing = false;
+  const failures = new FailedRuns();
   const running = new Map<string, Run>();
   const traces = new Traces({ database, clock, log, running: () => running.values() });
+  for (const domain of ['automation', 'script']) failures.load(await traces.list(domain));
   const runs: RunsParts = {
     setting,
     stateSaver: store,
@@ -142,8 +145,14 @@ async function openRuns({ database, causes }: AutomationParts, setting: Automati
     resumed: new Map(),
     isClosing: () => isClosing,
     breakpoints: new Breakpoints(),
-    keepTrace: (trace, max) => traces.add(trace, max),
-    dropTraces: (domain, itemId) => traces.forget(domain, itemId),
+    keepTrace: (trace, max) => {
+      traces.add(trace, max);
+      failures.note(trace);
+    },
+    dropTraces: (domain, itemId) => {
+      traces.forget(domain, itemId);
+      failures.forget(domain, itemId);
+    },
   };
   const resume = (find: (owner: string) => RunOwner | undefined): Part =>
     new Resumption({ store, stored, bus, clock, log, results: runs.resumed, find });
@@ -155,7 +164,7 @@ async function openRuns({ database, causes }: AutomationParts, setting: Automati
       await Promise.all([store.close(), waits.close(), traces.flush()]);
     },
   };
-  return { runs, waits, traces, resume, keeping };
+  return { runs, waits, traces, failures, resume, keeping };
 }
 
 /** Opens the editors of automations and scripts: unusable items are rejected before they are saved. */

@@ -10,6 +10,12 @@ import { seeds } from '../support/thoroughness.ts';
 /** Markup, a script URL, a bidi override, the end of an attribute: names as an attacker chooses them. */
 const HOSTILE = '<img src=x onerror="document.title=1"> "\'><script>document.title=2</script> ‮ {{ 1 }}';
 
+/** One page of each kind. */
+const PAGES = [
+  ...['/history', '/energy', '/logbook', '/dashboards/lovelace', '/map', '/media', '/area/kitchen'],
+  ...['/settings/automations/new', '/settings/devices', '/developer/states', '/profile'],
+];
+
 /** One home for all tests that leave it home. */
 const shared = homeOfFile({ demo: true });
 
@@ -140,21 +146,45 @@ describe('the start page', () => {
   });
 });
 
-describe('a notification', () => {
-  it('is shown on every page until it is dismissed', async () => {
+describe('the notification center', () => {
+  it('lists messages and failures on every page, thousands of them, until they are dismissed', async () => {
     const { page, home, complaints } = await openHome();
-    await home.call('persistent_notification.create', {
-      ...{ title: 'Laundry', notification_id: 'laundry', message: 'The washing machine\nis <b>done</b>.' },
-    });
-    await home.call('persistent_notification.create', { message: 'Second' });
-    await page.getByRole('button', { name: '2 notifications' }).click();
-    const dialog = page.locator('hearth-notifications dialog[open]');
-    await dialog.getByText('is <b>done</b>.').waitFor();
-    await lookAt(page, 'notifications');
-    await dialog.getByRole('button', { name: 'Dismiss Laundry' }).click();
-    await dialog.getByRole('heading', { name: 'Laundry' }).waitFor({ state: 'detached' });
-    await home.call('persistent_notification.dismiss_all', {});
-    await page.locator('.notification-button').waitFor({ state: 'detached' });
+    const broken = {
+      ...{ alias: HOSTILE, triggers: [{ trigger: 'event', event_type: 'break' }] },
+      actions: [{ action: 'light.turn_onn', target: { entity_id: 'light.gone' } }],
+    };
+    await home.rest('POST', '/api/config/automation/config/broken', broken);
+    await home.must({ type: 'fire_event', event_type: 'break' });
+    const message = '# Done\n**The** [machine](/area/kitchen) <img src="x"> [here](javascript:alert(1))';
+    const message_of = { title: 'Laundry', notification_id: 'laundry', message };
+    await home.call('persistent_notification.create', message_of);
+    await page.getByRole('button', { name: /^Notifications \d+/ }).click();
+    const center = page.locator('hearth-notices dialog[open]');
+    const laundry = center.locator('.notice-entry', { hasText: 'Laundry' });
+    await laundry.locator('strong', { hasText: 'The' }).waitFor();
+    expect(await laundry.locator('img, a[href^="javascript"]').count()).toBe(0);
+    await center.getByRole('heading', { name: `${HOSTILE} failed` }).waitFor();
+    await lookAt(page, 'notices');
+    await center.getByRole('button', { name: 'Dismiss: Laundry' }).click();
+    await laundry.waitFor({ state: 'detached' });
+
+    const many = Array.from({ length: seeds(1000, 5000) }, (_one, at) => ({
+      ...{
+        action: 'persistent_notification.create',
+        data: { message: `No. ${at}`, notification_id: `n${at}` },
+      },
+    }));
+    await home.must({ type: 'execute_script', sequence: many });
+    await center.getByRole('button', { name: /^Show \d+ more$/ }).waitFor();
+    expect(await center.locator('.notice-entry').count()).toBeLessThan(40);
+    // What leaves the list leaves nothing behind.
+    const comments = "[...document.querySelector('.notices:last-of-type').childNodes].filter((one) => one.nodeType === 8).length";
+    expect(await page.evaluate<number>(comments)).toBeLessThan(80);
+    await center.getByRole('button', { name: 'Dismiss all' }).last().click();
+    await center.getByText('No. 1', { exact: true }).waitFor({ state: 'detached' });
+    await center.getByRole('link', { name: 'See why' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Traces of/ }).waitFor();
+    expect(page.url()).toContain('/settings/automations/broken/traces?run=');
     expect(complaints).toEqual([]);
   });
 });
@@ -295,11 +325,21 @@ describe('a server that is silent with its socket open', () => {
     // Its script is loaded when it is first opened.
     await (await openDialog(page, 'light.bedside_lamp')).getByRole('slider').first().waitFor();
     await closeDialog(page);
+    const others = await Promise.all(
+      PAGES.map(async (path) => {
+        const other = await page.context().newPage();
+        await other.goto(home.url + path);
+        await other.locator('h1').first().waitFor();
+        return other;
+      }),
+    );
+    await page.bringToFront();
     home.freeze(true);
     await lamp.click();
     await expect.poll(() => lamp.getAttribute('aria-checked')).toBe('true');
     await expect.poll(() => lamp.getAttribute('aria-checked'), { timeout: 5000 }).toBe('false');
     await page.getByText('Not connected since').waitFor({ timeout: 10_000 });
+    for (const other of others) await other.getByText('Not connected since').first().waitFor();
     expect(await page.evaluate("getComputedStyle(document.querySelector('.tile')).filter")).toBe(
       'grayscale(1)',
     );
@@ -309,7 +349,8 @@ describe('a server that is silent with its socket open', () => {
     expect(await dialog.getByRole('slider').first().isDisabled()).toBe(true);
     await closeDialog(page);
     home.freeze(false);
-    await page.locator('.banner').waitFor({ state: 'hidden', timeout: 20_000 });
+    for (const one of [page, ...others])
+      await one.locator('.banner').waitFor({ state: 'hidden', timeout: 20_000 });
     await home.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
     await page.getByRole('switch', { name: /Bedside Lamp/, checked: true }).waitFor();
   });

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Point, planMap, roundLength, wayTo } from '../../web/controls/map-plan.ts';
+import { ringsAround, spreadMarks } from '../../web/controls/map-marks.ts';
+import {
+  draggedView,
+  fitView,
+  type Point,
+  planMap,
+  planOf,
+  roundLength,
+  wayTo,
+  zoomedView,
+} from '../../web/controls/map-plan.ts';
 import { testData } from '../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
@@ -65,4 +75,56 @@ it.each([
   [0.9, 0.5],
 ])('a scale bar of at most %d is %d long', (longest, length) => {
   expect(roundLength(longest)).toBe(length);
+});
+
+describe('a map that is moved', () => {
+  const size = [320, 190] as const;
+
+  it('begins with the drawing of all points', () => {
+    const points = [amsterdam, { latitude: 52.4, longitude: 4.95, radius: 20 }];
+    const plan = planOf(fitView(points, ...size), ...size);
+    for (const point of points) {
+      const [drawn, expected] = [plan.place(point), planMap(points, ...size).place(point)];
+      expect(drawn.x).toBeCloseTo(expected.x, 0);
+      expect(drawn.y).toBeCloseTo(expected.y, 0);
+    }
+  });
+
+  it('follows the finger, and zooms around the place below it', () => {
+    fc.assert(
+      fc.property(
+        spot,
+        fc.integer({ min: -150, max: 150 }),
+        fc.integer({ min: -90, max: 90 }),
+        (center, x, y) => {
+          const view = { center: { ...center, radius: 0 }, scale: 2 };
+          const dragged = planOf(draggedView(view, x, y), ...size).place(center);
+          expect(dragged.x).toBeCloseTo(160 + x, 1);
+          expect(dragged.y).toBeCloseTo(95 + y, 1);
+          const zoomed = planOf(zoomedView(draggedView(view, x, y), 0.5, { x, y }), ...size);
+          expect(zoomed.scale).toBe(1);
+          expect(zoomed.place(center).x).toBeCloseTo(160 + x, 1);
+          expect(zoomed.place(center).y).toBeCloseTo(95 + y, 1);
+        },
+      ),
+    );
+  });
+
+  it('does not leave the earth, or become infinitely small or large', () => {
+    let view = { center: amsterdam, scale: 1 };
+    for (let turn = 0; turn < 200; turn++) view = zoomedView(draggedView(view, 0, 300), 3, { x: 5, y: 5 });
+    expect(view.scale).toBeLessThan(100_000);
+    expect(Math.abs(view.center.latitude)).toBeLessThan(90);
+    for (let turn = 0; turn < 200; turn++) view = zoomedView(view, 0.1, { x: 0, y: 0 });
+    expect(view.scale).toBeGreaterThan(0.001);
+  });
+
+  it('has rings that cross it, and marks beside each other', () => {
+    expect(ringsAround({ x: 160, y: 95 }, 50, { width: 320, height: 190 })).toEqual([50, 100, 150]);
+    expect(ringsAround({ x: -1000, y: 95 }, 50, { width: 320, height: 190 }).length).toBeLessThanOrEqual(8);
+    const marks = spreadMarks(Array.from({ length: 5 }, () => ({ x: 10, y: 10, radius: 3 })));
+    for (const [i, one] of marks.entries())
+      for (const other of marks.slice(i + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(15);
+  });
 });

@@ -81,11 +81,11 @@ export class AppShell extends LightElement {
       <header class="bar">
         <a class="bar-brand" href=${PATHS.home} aria-label="Hearth">${mark()}<span>Hearth</span></a>
         <hearth-search .home=${this.home}></hearth-search>
+        <hearth-bell .home=${this.home}></hearth-bell>
         ${this.menu()}
       </header>
       <div class="frame">
         ${lostNotice(this.home, 'banner')}
-        <hearth-notifications .home=${this.home}></hearth-notifications>
         <main id="content" tabindex="-1">${this.inside(match)}</main>
       </div>
       ${this.dialog()}`;

@@ -14,7 +14,7 @@ import { say } from '../texts/say.ts';
 import { AppShell } from './app-shell.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
-import { NotificationList } from './notification-list.ts';
+import { NoticeBell } from './notice-bell.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { navigate, onNavigate, startRouter } from './router.ts';
@@ -28,7 +28,7 @@ define({
   'hearth-login-form': LoginForm,
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
-  'hearth-notifications': NotificationList,
+  'hearth-bell': NoticeBell,
   'hearth-search': SearchOpener,
   'hearth-shell': AppShell,
   'hearth-toasts': ToastList,

@@ -5,6 +5,8 @@ export const PATHS = {
   energy: '/energy',
   logbook: '/logbook',
   dashboards: '/dashboards',
+  map: '/map',
+  media: '/media',
   settings: '/settings',
   developer: '/developer',
   welcome: '/welcome',

@@ -1,6 +1,6 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose } from '@mdi/js';
 import { html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../parts/repeat.ts';
 import { icon } from '../parts/icon.ts';
 import { say } from '../texts/say.ts';
 import { LightElement } from './light-element.ts';

@@ -1,6 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { locale } from '../app/preferences.ts';
-import { stateText } from '../cards/state-text.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
@@ -30,24 +29,6 @@ export function locationMap(store: HomeStore, entity: Entity): TemplateResult | 
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words}>
       ${zones.map((zone) => zoneMark(plan, zone, zone.entity_id === entity.entity_id))}
       ${people.map((person) => personMark(plan, person))} ${isZone ? nothing : personMark(plan, entity)}
-      ${scaleBar(store, plan)}
-    </svg>
-    <figcaption class="hint">${words}</figcaption>
-  </figure>`;
-}
-
-/** The locations of several persons, devices and zones relative to each other, as a map to scale and as text. */
-export function entitiesMap(store: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
-  const shown = ids.flatMap((id) => store.entity(id) ?? []);
-  const home = store.entity('zone.home');
-  const points = [...(home === undefined ? [] : [home]), ...shown].flatMap((one) => pointOf(one) ?? []);
-  if (shown.length === 0 || points.length === 0) return nothing;
-  const plan = planMap(points, WIDTH, FOOT_LINE);
-  const others = shown.filter(({ domain }) => domain !== 'zone');
-  const words = others.map((one) => `${nameOf(one)}: ${stateText(one, store)}`).join(', ');
-  return html`<figure class="map">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words || say('domain.zone')}>
-      ${zonesIn(store, plan).map((zone) => zoneMark(plan, zone, false))} ${others.map((one) => personMark(plan, one))}
       ${scaleBar(store, plan)}
     </svg>
     <figcaption class="hint">${words}</figcaption>
@@ -111,7 +92,8 @@ interface Ways {
   readonly isHome: boolean;
 }
 
-function wordsFor(store: HomeStore, { home, homePoint, point, isHome }: Ways): string {
+/** Where a spot is as seen from the home, in words. */
+export function wordsFor(store: HomeStore, { home, homePoint, point, isHome }: Ways): string {
   const name = nameOf(home);
   const { metres, direction } = wayTo(homePoint, point);
   if (isHome || metres <= homePoint.radius) return say('control.at_home', { name });
@@ -123,20 +105,23 @@ function wordsFor(store: HomeStore, { home, homePoint, point, isHome }: Ways): s
   });
 }
 
-function unitFor(home: HomeStore, metres: number): { readonly name: string; readonly metres: number } {
+/** The unit for a distance in meters, as the home measures. */
+export function unitFor(home: HomeStore, metres: number): { readonly name: string; readonly metres: number } {
   if (home.home?.unit_system === 'us_customary')
     return metres < MILE ? { name: 'ft', metres: FOOT } : { name: 'mi', metres: MILE };
   return metres < 1000 ? { name: 'm', metres: 1 } : { name: 'km', metres: 1000 };
 }
 
-function distance(home: HomeStore, metres: number): string {
+/** A distance in meters, as the home measures. */
+export function distance(home: HomeStore, metres: number): string {
   const { name, metres: one } = unitFor(home, metres);
   const count = metres / one;
   const digits = count < 10 && one >= 1000 ? 1 : 0;
   return `${count.toLocaleString(locale(), { maximumFractionDigits: digits })} ${name}`;
 }
 
-function pointOf(entity: Entity): Point | undefined {
+/** Where an entity is, as far as its attributes say. */
+export function pointOf(entity: Entity): Point | undefined {
   const latitude = numberOf(entity, 'latitude');
   const longitude = numberOf(entity, 'longitude');
   if (latitude === undefined || longitude === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../parts/repeat.ts';
 import { LightElement } from '../app/light-element.ts';
 import { alert } from '../parts/failure.ts';
 import { timeText } from '../parts/time-text.ts';

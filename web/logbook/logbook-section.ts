@@ -2,7 +2,7 @@ import '../styles/controls.css';
 import '../styles/logbook.css';
 import '../texts/history.ts';
 import { html, nothing, type PropertyValues } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../parts/repeat.ts';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { CauseChain } from '../controls/cause-chain.ts';

@@ -1,6 +1,6 @@
 import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from './repeat.ts';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import type { HomeStore } from '../state/home-store.ts';

@@ -4,7 +4,7 @@ import { mdiClose, mdiMagnify } from '@mdi/js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { ref } from 'lit/directives/ref.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../parts/repeat.ts';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { navigate } from '../app/router.ts';

@@ -127,7 +127,7 @@ export class CompanionApp {
     if (command === 'restart') location.reload();
     else if (command === 'navigate' && typeof path === 'string' && /^\/(?!\/)/.test(path)) navigate(path);
     else if (command === 'notifications/show')
-      document.querySelector<HTMLElement>('hearth-notifications button')?.click();
+      document.querySelector<HTMLElement>('hearth-bell button')?.click();
     else return command === 'sidebar/show' || command === 'sidebar/toggle';
     return true;
   }

@@ -45,6 +45,8 @@ export interface ShortTrace {
   readonly run_id: string;
   readonly state: 'running' | 'stopped' | 'debugged';
   readonly script_execution: string | null;
+  /** The path of the step that was executed last. */
+  readonly last_step?: string | null;
   readonly timestamp: { readonly start: string; readonly finish: string | null };
   readonly error?: string;
   readonly error_translation?: Translation;

@@ -26,20 +26,34 @@ export class RestRefusal extends Error {
 }
 
 /** Calls REST as the user of the connection, with JSON or a part of a file. Returns JSON as a value, anything else as text. */
-export async function request(
+export function request(
   connection: Connection,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const { auth } = connection.options;
+  const sent = body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) };
+  return send(connection, path, { method, ...sent });
+}
+
+/** Uploads a file in the field `file` of a form, after the other fields. */
+export function upload(
+  connection: Connection,
+  path: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', file);
+  return send(connection, path, { method: 'POST', body });
+}
+
+async function send({ options: { auth } }: Connection, path: string, init: RequestInit): Promise<unknown> {
   if (auth === undefined) throw new Error('This connection has no login');
   if (auth.expired) await auth.refreshAccessToken();
-  const response = await fetch(path, {
-    method,
-    headers: { Authorization: `Bearer ${auth.accessToken}`, 'X-Error-Keys': '1' },
-    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
-  });
+  const headers = { Authorization: `Bearer ${auth.accessToken}`, 'X-Error-Keys': '1' };
+  const response = await fetch(path, { ...init, headers });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const value: unknown = isJson ? JSON.parse(text) : text;

@@ -13,7 +13,17 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The parts of a catalog that are loaded on their own. */
-type Part = 'first' | 'history' | 'encryption' | 'push' | 'search' | 'dashboards' | 'inner';
+type Part =
+  | 'first'
+  | 'history'
+  | 'encryption'
+  | 'push'
+  | 'notices'
+  | 'map'
+  | 'media'
+  | 'search'
+  | 'dashboards'
+  | 'inner';
 
 const parts = new Set<Part>(['first']);
 let wanted = 'en';

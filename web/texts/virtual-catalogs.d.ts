@@ -12,6 +12,9 @@ declare module 'virtual:catalogs' {
         readonly history: Load;
         readonly encryption: Load;
         readonly push: Load;
+        readonly notices: Load;
+        readonly map: Load;
+        readonly media: Load;
         readonly search: Load;
         readonly dashboards: Load;
         readonly inner: Load;

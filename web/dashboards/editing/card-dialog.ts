@@ -9,6 +9,7 @@ import { say } from '../../texts/say.ts';
 import { type Config, configIn, textIn } from '../config.ts';
 import { CARD_FORMS, formOf } from './card-forms.ts';
 import { cardOf, FORM_KEYS, usersOf, valuesOf } from './card-values.ts';
+import { hasPicture, pictureUpload } from './picture-upload.ts';
 import { PLAN_TYPE } from './plan-editor.ts';
 
 /** What the dialog of a card is for. */
@@ -100,7 +101,7 @@ export class CardDialog extends LightElement {
                   this.fieldErrors = {};
                 }}
               ></hearth-form-fields>
-              ${this.plan(card)}`
+              ${hasPicture(card) ? pictureUpload(this.home, (path) => this.setPicture(path)) : nothing} ${this.plan(card)}`
       }
       <div class="actions spread">
         ${
@@ -126,6 +127,11 @@ export class CardDialog extends LightElement {
         this.card = { ...card, elements: event.detail };
       }}
     ></hearth-plan-editor>`;
+  }
+
+  private setPicture(image: string): void {
+    this.values = { ...this.values, image };
+    this.fieldErrors = {};
   }
 
   private fields(card: Config): readonly FormField[] {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
 import { PATHS } from '../../app/paths.ts';
-import { entitiesMap } from '../../controls/location-map.ts';
+import { HomeMap } from '../../controls/home-map.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { percent } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
@@ -12,17 +13,15 @@ import { type Config, entityIn, itemsIn, numberIn, textIn } from '../config.ts';
 import { missingEntity } from './entity-kinds.ts';
 import { glanceItem } from './glance-item.ts';
 
+define({ 'hearth-map': HomeMap });
+
 function map({ home, config }: CardView): TemplateResult {
   const title = textIn(config.title);
   const ids = itemsIn(config.entities).flatMap((item) => entityIn(item) ?? []);
-  const all =
-    config.show_all === true
-      ? [...home.all()].filter(({ domain }) => domain === 'person').map((one) => one.entity_id)
-      : [];
-  const drawn = entitiesMap(home, [...new Set([...ids, ...all])]);
+  const isFitting = config.auto_fit === true;
   return html`<section class="dash-card card-map">
     ${title === undefined ? nothing : html`<h2>${title}</h2>`}
-    ${drawn === nothing ? html`<p class="hint">${say('dashboards.no_places')}</p>` : drawn}
+    <hearth-map .home=${home} .entityIds=${config.show_all === true ? undefined : ids} .isFitting=${isFitting}></hearth-map>
   </section>`;
 }
 

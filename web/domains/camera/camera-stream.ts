@@ -1,6 +1,8 @@
-import { html } from 'lit';
+import { mdiFullscreen } from '@mdi/js';
+import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { cssValues } from '../../parts/css-values.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import { nameOf, textOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
@@ -74,8 +76,17 @@ export class CameraStream extends LightElement {
           ? html`<p class="hint">${say('control.no_picture')}</p>`
           : html`<img src=${this.address} alt=${say('control.picture_of', { name })} @error=${this.fail} />`
       }
+      ${document.fullscreenEnabled ? toolButton(mdiFullscreen, say('control.full_screen'), this.toggleFull) : nothing}
     </div>`;
   }
+
+  /** Fills the screen with the picture, or ends that. */
+  private readonly toggleFull = (): void => {
+    const box = this.querySelector('.stream');
+    // The browser may refuse; the picture stays as it is then.
+    if (document.fullscreenElement === null) box?.requestFullscreen().catch(() => {});
+    else document.exitFullscreen().catch(() => {});
+  };
 
   /**
    * The current picture, shown until the stream starts: browsers only show a frame when the next one arrives.

@@ -1,57 +1,18 @@
-import {
-  mdiAccountMusic,
-  mdiAlbum,
-  mdiChevronLeft,
-  mdiFolderOutline,
-  mdiMovieOutline,
-  mdiMusicNote,
-  mdiPlay,
-  mdiPlaylistMusic,
-  mdiPodcast,
-  mdiRadio,
-  mdiTelevision,
-} from '@mdi/js';
+import { mdiChevronLeft, mdiPlay } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { perform } from '../../cards/perform.ts';
+import { type Media, mediaPicture } from '../../media/media-item.ts';
 import { failure } from '../../parts/failure.ts';
-import { icon } from '../../parts/icon.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 
-/** A media item or folder. */
-interface Media {
-  readonly title: string;
-  readonly media_class: string;
-  readonly media_content_type: string;
-  readonly media_content_id: string;
-  readonly can_play: boolean;
-  readonly can_expand: boolean;
-  readonly can_search?: boolean;
-  readonly thumbnail?: string | null;
-  readonly children?: readonly Media[] | null;
-  readonly not_shown?: number;
-}
-
 type Answer<T> = { readonly response: Readonly<Record<string, T>> };
 
 const SEARCH = 4194304;
-const DRAWINGS: Readonly<Record<string, string>> = {
-  album: mdiAlbum,
-  artist: mdiAccountMusic,
-  channel: mdiRadio,
-  movie: mdiMovieOutline,
-  music: mdiMusicNote,
-  playlist: mdiPlaylistMusic,
-  podcast: mdiPodcast,
-  track: mdiMusicNote,
-  tv_show: mdiTelevision,
-  video: mdiMovieOutline,
-};
-
 /** The media library of a player; a tap opens a folder or plays an item. */
 export class MediaBrowser extends LightElement {
   static override properties = {
@@ -120,7 +81,7 @@ export class MediaBrowser extends LightElement {
         ?disabled=${!leadsOn && !media.can_play}
         @click=${() => (leadsOn ? this.open(media) : this.play(media))}
       >
-        ${picture(media)}<span>${title}</span>
+        ${mediaPicture(media)}<span>${title}</span>
       </button>
       ${leadsOn && media.can_play ? this.player(media) : nothing}
     </li>`;
@@ -178,11 +139,4 @@ export class MediaBrowser extends LightElement {
       return undefined;
     }
   }
-}
-
-/** Pictures only load from this server. */
-function picture({ thumbnail, media_class }: Media): TemplateResult {
-  if (typeof thumbnail === 'string' && /^\/(?!\/)/.test(thumbnail))
-    return html`<img src=${thumbnail} alt="" loading="lazy" />`;
-  return icon(DRAWINGS[media_class] ?? mdiFolderOutline);
 }

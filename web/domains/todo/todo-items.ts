@@ -1,6 +1,6 @@
 import { mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { ControlView } from '../../controls/control.ts';
 import { icon } from '../../parts/icon.ts';

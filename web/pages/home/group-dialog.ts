@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';

@@ -1,7 +1,7 @@
 import '../../styles/home.css';
 import { mdiCheck, mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';

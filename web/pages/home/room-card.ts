@@ -1,6 +1,6 @@
 import { mdiChevronRight, mdiEyeOffOutline, mdiEyeOutline, mdiLightbulbOff, mdiSofaOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { cssValues } from '../../parts/css-values.ts';

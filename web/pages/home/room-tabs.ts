@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { PATHS } from '../../app/paths.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';

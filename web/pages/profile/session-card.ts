@@ -1,7 +1,7 @@
 import { mdiCellphone, mdiMonitor } from '@mdi/js';
 import type { Connection } from 'home-assistant-js-websocket';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { deviceName } from '../../parts/device-name.ts';
 import { confirmation } from '../../parts/dialog.ts';

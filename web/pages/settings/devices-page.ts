@@ -1,6 +1,6 @@
 import { mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';

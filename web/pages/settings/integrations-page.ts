@@ -46,6 +46,8 @@ export class IntegrationsPage extends LightElement {
   private readonly actions = new AsyncActions(this);
   private readonly search = new ListSearch(this);
   private ends: (() => void)[] = [];
+  /** The discovered flow that the address names, until it was opened. */
+  private asked = new URLSearchParams(location.search).get('flow');
 
   constructor() {
     super();
@@ -79,7 +81,7 @@ export class IntegrationsPage extends LightElement {
           .home=${this.home}
           .entry=${entry}
           .typeName=${this.typeName(entry.domain)}
-          @flow=${(event: CustomEvent<FlowStart>) => this.open({ ...event.detail, name: entry.title })}
+          @flow=${(event: CustomEvent<FlowStart>) => this.begin({ ...event.detail, name: entry.title })}
         ></hearth-entry-view>${this.dialog()}`;
     const isAdding = this.rest === 'add';
     return html`<h1>${isAdding ? say('integrations.add') : say('integrations.title')}</h1>
@@ -100,7 +102,7 @@ export class IntegrationsPage extends LightElement {
         return html`<div class="notice" role="status">
           <p>${say('integrations.expired', { name })}</p>
           <div class="actions">
-            <button type="button" class="primary" @click=${() => this.open({ flowId: flow.flow_id, handler: flow.handler, name })}>
+            <button type="button" class="primary" @click=${() => this.open(flow)}>
               ${say('integrations.log_in')}
             </button>
           </div>
@@ -123,7 +125,7 @@ export class IntegrationsPage extends LightElement {
             </div>
             <div class="actions">
               <button type="button" class="quiet" @click=${() => this.ignore(flow, name)}>${say('integrations.ignore')}</button>
-              <button type="button" class="primary" @click=${() => this.open({ flowId: flow.flow_id, handler: flow.handler, name })}>
+              <button type="button" class="primary" @click=${() => this.open(flow)}>
                 ${say('integrations.add_this')}
               </button>
             </div>
@@ -167,7 +169,7 @@ export class IntegrationsPage extends LightElement {
           ({ domain, name }) => html`<li class="row">
             ${icon(mdiPowerPlugOutline)}
             <div class="row-main"><p class="row-name">
-              <button type="button" class="link" @click=${() => this.open({ handler: domain, name })}>${name}</button>
+              <button type="button" class="link" @click=${() => this.begin({ handler: domain, name })}>${name}</button>
             </p></div>
           </li>`,
         )}
@@ -189,8 +191,12 @@ export class IntegrationsPage extends LightElement {
     ></hearth-flow-dialog>`;
   }
 
-  private open(flow: FlowStart & { readonly name: string }): void {
+  private begin(flow: FlowStart & { readonly name: string }): void {
     this.task = { ...flow, hasDevices: true };
+  }
+
+  private open({ flow_id: flowId, handler, context }: DiscoveredFlow): void {
+    this.begin({ flowId, handler, name: context.title_placeholders?.name ?? handler });
   }
 
   private ignore({ flow_id }: DiscoveredFlow, name: string): void {
@@ -208,6 +214,9 @@ export class IntegrationsPage extends LightElement {
         discoveredFlows(connection),
         integrationTypes(connection),
       ]);
+      const asked = this.found.find(({ flow_id: id }) => id === this.asked);
+      this.asked = null;
+      if (asked !== undefined) this.open(asked);
     });
   }
 }

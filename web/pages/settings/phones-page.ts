@@ -1,6 +1,6 @@
 import { mdiCellphone } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation, dialog } from '../../parts/dialog.ts';

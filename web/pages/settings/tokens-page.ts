@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';

@@ -1,6 +1,6 @@
 import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';

@@ -11,7 +11,7 @@ import {
   mdiShapeOutline,
 } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
@@ -25,6 +25,7 @@ import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
 import { type NewStep, stepAdder } from './step-adder.ts';
 import { copyStep } from './step-clipboard.ts';
+import { dragHandle } from './step-drag.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
 import { commonFields, isMain, kindOf, stepValues } from './step-kinds.ts';
@@ -132,6 +133,7 @@ export class StepList extends LightElement {
     const fault = faultIn(this.fault, at);
     return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
       <div class="step-head">
+        ${this.steps.length < 2 ? nothing : dragHandle(name, (by) => this.move(at, by))}
         <h3>
           <button
             type="button"
@@ -251,6 +253,7 @@ export class StepList extends LightElement {
   }
 
   private move(at: number, by: number): void {
+    if (at + by < 0 || at + by >= this.steps.length) return;
     this.marks = moved(this.marks, at, by);
     this.emit(moved(this.steps, at, by));
     void keepFocus(this);

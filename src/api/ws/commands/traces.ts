@@ -25,6 +25,11 @@ export interface TraceCommandParts {
     get(domain: string, itemId: string, runId: string): Promise<Shown | undefined>;
     contexts(domain?: string, itemId?: string): Promise<ReadonlyMap<string, unknown>>;
   };
+  /** The items whose last run failed. */
+  readonly failures: {
+    list(): readonly Shown[];
+    subscribe(listener: (change: { readonly type: string; readonly run: Shown }) => void): Undo;
+  };
   readonly breakpoints: {
     list(): readonly Breakpoint[];
     set(point: Breakpoint): void;
@@ -42,7 +47,7 @@ const run = { domain, item_id: z.string(), run_id: z.string() };
 const point = { domain, item_id: z.string(), node: z.string(), run_id: z.string().default('*') };
 
 /** The traces of automations and scripts, and breakpoints. */
-export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts): Command[] {
+export function traceCommands({ traces, failures, breakpoints, cancel }: TraceCommandParts): Command[] {
   const toPoint = ({ domain: name, item_id, node, run_id }: Breakpoint): Breakpoint => ({
     domain: name,
     item_id,
@@ -94,6 +99,19 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       fields: { domain: domain.optional(), item_id: z.string().optional() },
       handle: async ({ message }) =>
         Object.fromEntries(await traces.contexts(message.domain, message.item_id)),
+    }),
+    defineSubscription({
+      type: 'hearth/failures/subscribe',
+      permission: 'admin',
+      summary: 'The automations and scripts whose last run failed, then each change',
+      event: object({ type: z.enum(['current', 'added', 'removed']), runs: z.array(AnyObject) }),
+      fields: {},
+      subscribe: ({ connection }, feed) => {
+        const send = (type: string, runs: readonly Shown[]): void =>
+          feed.event(JSON.stringify({ type, runs: runs.map((run) => withErrorKeys(connection, run)) }));
+        send('current', failures.list());
+        return failures.subscribe(({ type, run }) => send(type, [run]));
+      },
     }),
     defineCommand({
       type: 'trace/debug/breakpoint/set',

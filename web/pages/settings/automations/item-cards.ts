@@ -4,7 +4,7 @@ import type { ItemConfig, ItemDomain, ValidatedPart, Validation } from '../../..
 import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../texts/say.ts';
 import type { ItemKind } from './item-kind.ts';
-import { partOf } from './item-shape.ts';
+import { partOf } from './item-parts.ts';
 import { parseFault } from './item-validation.ts';
 
 /** The callbacks of a card. */

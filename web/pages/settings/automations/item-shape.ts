@@ -6,33 +6,9 @@ const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
   script: ['sequence'],
   scene: [],
 };
-/** The former names of parts. */
-const OLD: Readonly<Record<string, string>> = {
-  trigger: 'triggers',
-  condition: 'conditions',
-  action: 'actions',
-};
-
 /** The parts of an item that are lists of steps. */
 export function partsOf(domain: ItemDomain): readonly string[] {
   return PARTS[domain];
-}
-
-/** A part as a list, also if it is a single step. */
-export function partOf(config: ItemConfig, part: string): readonly unknown[] {
-  const value = config[part];
-  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-}
-
-/** The item with its parts renamed to the current names. */
-export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
-  if (domain !== 'automation') return config;
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => {
-      const now = OLD[key];
-      return [now === undefined || now in config ? key : now, value];
-    }),
-  );
 }
 
 /** The initial configuration of a new item, optionally made from a blueprint. */

@@ -5,7 +5,8 @@ import type { ServerError, Translation } from '../../../server/server-error.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { failureText } from '../../../texts/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
-import { partOf, partsOf } from './item-shape.ts';
+import { partOf } from './item-parts.ts';
+import { partsOf } from './item-shape.ts';
 
 /** The position and translated text of an error; the text does not repeat the position. */
 export function parseFault(message: string, translation?: Translation): Fault {

@@ -18,7 +18,7 @@ import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
 import { entityOfItem, outcomeText } from './item-kind.ts';
-import { normalItem, partOf } from './item-shape.ts';
+import { normalItem, partOf } from './item-parts.ts';
 import { causeText } from './trace-cause.ts';
 
 const ENTITY_ID = /\b[a-z_]+\.[a-z\d_]+\b/g;
@@ -33,6 +33,7 @@ export class RefusalReasons extends LightElement {
     runs: { attribute: false },
     config: { state: true },
     refused: { state: true },
+    fired: { state: true },
   };
 
   declare home: HomeStore;
@@ -42,12 +43,16 @@ export class RefusalReasons extends LightElement {
   declare config: ItemConfig | undefined;
   /** The newest run if it was refused. */
   declare refused: LongTrace | undefined;
+  /** When each trigger last fired in the recorded runs, by its number. */
+  declare fired: ReadonlyMap<number, string>;
+  private readonly known = new Map<string, LongTrace | undefined>();
 
   constructor() {
     super();
     define({ 'hearth-condition-state': ConditionState });
     this.config = undefined;
     this.refused = undefined;
+    this.fired = new Map();
     this.runs = [];
     new Watch(this, () => ['#members', ...this.entityIds()]);
   }
@@ -55,6 +60,7 @@ export class RefusalReasons extends LightElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('itemId')) void this.loadConfig();
     if (changed.has('runs')) void this.loadRefused();
+    if (changed.has('runs')) void this.loadFired();
   }
 
   protected override render() {
@@ -69,6 +75,7 @@ export class RefusalReasons extends LightElement {
           <span class="badge ${entity.state === 'on' ? 'good' : 'warm'}">${say(entity.state === 'on' ? 'why.met' : 'why.not_met')}</span>
         </li>
         <li class="row"><span class="row-main">${this.lastText()}</span></li>
+        ${this.triggers().map((trigger, at) => this.triggerRow(trigger, at))}
         ${conditions.map((condition) => this.row(condition))}
       </ul>
       ${conditions.length === 0 ? html`<p class="hint">${say('why.no_conditions')}</p>` : html`<p class="hint">${say('why.live')}</p>`}
@@ -113,8 +120,28 @@ export class RefusalReasons extends LightElement {
     </li>`;
   }
 
-  private name(condition: unknown): string {
-    const kind = kindOf('conditions', condition);
+  /** Whether and when a trigger fired. */
+  private triggerRow(trigger: unknown, at: number): TemplateResult {
+    const time = this.fired.get(at);
+    const isOff = stepValues(trigger).enabled === false;
+    return html`<li class="row">
+      <div class="row-main"><p class="row-name">${this.name(trigger, 'triggers')}</p></div>
+      <span class="hint">${
+        isOff
+          ? say('why.trigger_off')
+          : time === undefined
+            ? say('why.not_fired')
+            : say('why.fired', { when: when(time) })
+      }</span>
+    </li>`;
+  }
+
+  private triggers(): readonly unknown[] {
+    return this.config === undefined ? [] : partOf(normalItem('automation', this.config), 'triggers');
+  }
+
+  private name(condition: unknown, place: 'conditions' | 'triggers' = 'conditions'): string {
+    const kind = kindOf(place, condition);
     const values = stepValues(condition);
     if (typeof values.alias === 'string' && values.alias !== '') return values.alias;
     if (kind === undefined) return say('step.other');
@@ -147,6 +174,34 @@ export class RefusalReasons extends LightElement {
     const trace = await readTrace(this.home.connection, 'automation', item).catch(() => undefined);
     if (trace?.run_id === this.runs[0]?.run_id) this.refused = trace;
   }
+
+  /** Reads which trigger started each of the recorded runs. */
+  private async loadFired(): Promise<void> {
+    const { home, itemId, known } = this;
+    const fired = new Map<number, string>();
+    for (const { run_id, timestamp, script_execution: outcome } of this.runs) {
+      if (outcome === 'not_triggered') continue;
+      if (!known.has(run_id))
+        known.set(
+          run_id,
+          await readTrace(home.connection, 'automation', { item_id: itemId, run_id }).catch(() => undefined),
+        );
+      const trace = known.get(run_id);
+      const number = trace === undefined ? undefined : triggerNumber(trace);
+      if (number !== undefined && !fired.has(number)) fired.set(number, timestamp.start);
+    }
+    const recorded = new Set(this.runs.map(({ run_id: id }) => id));
+    for (const id of known.keys()) if (!recorded.has(id)) known.delete(id);
+    this.fired = fired;
+  }
+}
+
+/** The number of the trigger that started a run; undefined for a run that was started by hand. */
+function triggerNumber({ trace }: LongTrace): number | undefined {
+  const number = /^trigger\/(\d+)/.exec(
+    Object.keys(trace).find((path) => path.startsWith('trigger/')) ?? '',
+  )?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** The conditions that were not met in a run. */

@@ -4,7 +4,7 @@ import type { LongTrace } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { plain } from '../../../texts/domain-name.ts';
 import { say } from '../../../texts/say.ts';
-import { partOf } from './item-shape.ts';
+import { partOf } from './item-parts.ts';
 
 /** The trigger that started a run, as its form names it; undefined for a run that was started by hand. */
 export function causeText(

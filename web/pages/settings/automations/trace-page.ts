@@ -1,23 +1,21 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import { locale } from '../../../app/preferences.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
-import { breakable } from '../../../parts/fixed-id.ts';
-import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
-import { failureText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
 import { RefusalReasons } from './refusal-reasons.ts';
-import { causeText } from './trace-cause.ts';
-import { nodesOf, type PathNode } from './trace-path.ts';
+import { momentText } from './trace-values.ts';
+import { TraceView } from './trace-view.ts';
 
 /** How often to look for new runs, in milliseconds. */
 const REFRESH = 5000;
+/** How often to read a run that is not over, in milliseconds. */
+const LIVE_MS = 500;
 
 /** The last runs of an item, each with its path and the data and results of each step. */
 export class TracePage extends LightElement {
@@ -40,10 +38,12 @@ export class TracePage extends LightElement {
   private followed: string | undefined;
   private end: () => void = () => {};
   private timer: ReturnType<typeof setInterval> | undefined;
+  private liveTimer: ReturnType<typeof setInterval> | undefined;
+  private isReading = false;
 
   constructor() {
     super();
-    define({ 'hearth-refusal-reasons': RefusalReasons });
+    define({ 'hearth-refusal-reasons': RefusalReasons, 'hearth-trace': TraceView });
     this.runs = undefined;
     this.trace = undefined;
     new Watch(this, () => ['#places']);
@@ -65,11 +65,13 @@ export class TracePage extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.timer = setInterval(() => void this.poll(), REFRESH);
+    this.liveTimer = setInterval(() => void this.follow(), LIVE_MS);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.timer);
+    clearInterval(this.liveTimer);
     this.end();
     this.followed = undefined;
   }
@@ -102,7 +104,7 @@ export class TracePage extends LightElement {
                   <button type="button" @click=${this.load}>${say('log.refresh')}</button>
                 </div>
               </section>
-              ${this.trace === undefined ? nothing : drawn(this.home, this.trace)}`
+              ${this.trace === undefined ? nothing : html`<hearth-trace .home=${this.home} .trace=${this.trace}></hearth-trace>`}`
       }`;
   }
 
@@ -138,64 +140,24 @@ export class TracePage extends LightElement {
     if (now?.some(({ run_id: id }) => !runs.some((one) => one.run_id === id))) await this.load();
   }
 
-  private async open(run_id: string): Promise<void> {
-    this.trace = await readTrace(this.home.connection, this.kind.domain, { item_id: this.itemId, run_id });
+  /** Shows the steps of a run as they are executed. */
+  private async follow(): Promise<void> {
+    const { home, trace } = this;
+    if (document.hidden || trace === undefined || trace.state === 'stopped') return;
+    if (this.isReading || home.lostAt !== undefined) return;
+    this.isReading = true;
+    const now = await this.read(trace.run_id).catch(() => undefined);
+    this.isReading = false;
+    if (now === undefined || this.trace?.run_id !== now.run_id) return;
+    this.trace = now;
+    if (now.state === 'stopped') await this.load();
   }
-}
 
-function drawn(home: HomeStore, trace: LongTrace): TemplateResult {
-  const { start, finish } = trace.timestamp;
-  const cause = causeText(home, trace);
-  const took = finish === null ? undefined : (Date.parse(finish) - Date.parse(start)) / 1000;
-  return html`<section class="card" aria-labelledby="path-title">
-    <div class="card-head">
-      <h2 id="path-title">${say('traces.path')}</h2>
-      <span class="badge ${trace.script_execution === 'finished' ? '' : 'warm'}">${outcomeText(trace.script_execution)}</span>
-    </div>
-    <p class="hint">
-      ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
-      ${cause === undefined ? nothing : html` · ${cause}`}
-    </p>
-    ${trace.error === undefined ? nothing : html`<p class="alert">${failureText(trace.error, trace.error_translation)}</p>`}
-    <ol class="path">${nodesOf(trace).map(nodeView)}</ol>
-  </section>`;
-}
+  private read(run_id: string): Promise<LongTrace> {
+    return readTrace(this.home.connection, this.kind.domain, { item_id: this.itemId, run_id });
+  }
 
-function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): TemplateResult {
-  const mood = !isReached ? 'skipped' : failed ? 'failed' : 'done';
-  return html`<li class="path-node" data-mood=${mood} data-depth=${Math.min(depth, 6)} data-path=${path}>
-    <details>
-      <summary>
-        <span>${breakable(name)} ${visits.length > 1 ? html`<small class="hint">× ${visits.length}</small>` : nothing}</span>
-        <span class="hint">${say(`traces.${mood}`)}</span>
-      </summary>
-      ${visits.map(
-        (step) => html`<p class="hint">${momentText(step.timestamp)}${
-          step.duration === undefined
-            ? nothing
-            : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
-        }</p>
-        ${step.error === undefined ? nothing : html`<p class="error">${failureText(step.error, step.error_translation)}</p>`}
-        ${values(say('traces.result'), step.result)} ${values(say('traces.variables'), step.changed_variables)}`,
-      )}
-      ${isReached ? nothing : html`<p class="hint">${say('traces.not_reached')}</p>`}
-    </details>
-  </li>`;
-}
-
-function values(
-  title: string,
-  some: Readonly<Record<string, unknown>> | undefined,
-): TemplateResult | typeof nothing {
-  if (some === undefined || Object.keys(some).length === 0) return nothing;
-  return html`<h3>${title}</h3>
-    <pre class="code" tabindex="0">${JSON.stringify(some, null, 2)}</pre>`;
-}
-
-function momentText(time: string): string {
-  return timeText(time, { dateStyle: 'medium', timeStyle: 'medium' });
-}
-
-function secondsText(seconds: number): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }).format(seconds);
+  private async open(run_id: string): Promise<void> {
+    this.trace = await this.read(run_id);
+  }
 }

@@ -2,7 +2,7 @@ import type { StepPlace } from '../../../parts/form/form-field.ts';
 import { kindOf } from '../../../parts/steps/step-kinds.ts';
 import type { ItemConfig, LongTrace, TraceStep } from '../../../server/items.ts';
 import { say } from '../../../texts/say.ts';
-import { partOf } from './item-shape.ts';
+import { hasFailed, PLACES, partOf } from './item-parts.ts';
 
 /** A step of a run, reached or not. */
 export interface PathNode {
@@ -15,13 +15,6 @@ export interface PathNode {
   readonly isReached: boolean;
   readonly failed: boolean;
 }
-
-const PLACES: Readonly<Record<string, { readonly part: string; readonly place: StepPlace }>> = {
-  trigger: { part: 'triggers', place: 'triggers' },
-  condition: { part: 'conditions', place: 'conditions' },
-  action: { part: 'actions', place: 'actions' },
-  sequence: { part: 'sequence', place: 'actions' },
-};
 
 /** The executed steps in order, followed by those of the configuration that were not reached. */
 export function nodesOf({ trace, config }: Pick<LongTrace, 'trace' | 'config'>): readonly PathNode[] {
@@ -37,7 +30,7 @@ export function nodesOf({ trace, config }: Pick<LongTrace, 'trace' | 'config'>):
 }
 
 function node(config: ItemConfig, path: string, visits: readonly TraceStep[]): PathNode {
-  const failed = visits.some(({ error, result }) => error !== undefined || result?.result === false);
+  const failed = visits.some(hasFailed);
   const depth = Math.max(0, Math.floor(path.split('/').length / 2) - 1);
   return { path, name: nameAt(config, path), depth, visits, isReached: visits.length > 0, failed };
 }
@@ -55,19 +48,31 @@ function topPaths(config: ItemConfig): string[] {
 }
 
 /** The name of a step: its alias, else its type, else its path. */
-function nameAt(config: ItemConfig, path: string): string {
+export function nameAt(config: ItemConfig, path: string): string {
   const [first = '', ...rest] = path.split('/');
   const found = PLACES[first];
   if (found === undefined || rest.length === 0) return path;
   let value: unknown = partOf(config, found.part);
-  for (const key of rest) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
-  if (typeof value === 'string' && value !== '') return value;
-  const alias = (value as { alias?: unknown } | undefined)?.alias;
-  if (typeof alias === 'string' && alias !== '') return alias;
+  for (const key of rest) value = partAt(value, key);
   const place = rest.includes('if') || rest.includes('conditions') ? 'conditions' : found.place;
-  const kind = kindOf(place, value);
-  if (kind === undefined) return path;
-  const called = (value as { action?: unknown; service?: unknown }).action;
-  const more = kind.name === 'action' && typeof called === 'string' ? `: ${called}` : '';
-  return `${say(kind.title)}${more}`;
+  return nameOfStep(place, value) ?? path;
+}
+
+/** A part of a step. Short forms leave out lists of one item, and keys that a path has nevertheless. */
+function partAt(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const found: unknown = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  const isImplied =
+    key === 'sequence' || key.startsWith('condition') || (/^\d+$/.test(key) && !Array.isArray(value));
+  return found === undefined && isImplied ? value : found;
+}
+
+/** The name of a step: its alias, else a template, else its type; undefined for what has no form. */
+export function nameOfStep(place: StepPlace, step: unknown): string | undefined {
+  if (typeof step === 'string' && step !== '') return step;
+  const { alias, action } = Object(step) as { alias?: unknown; action?: unknown };
+  if (typeof alias === 'string' && alias !== '') return alias;
+  const kind = kindOf(place, step);
+  if (kind === undefined) return undefined;
+  return `${say(kind.title)}${kind.name === 'action' && typeof action === 'string' ? `: ${action}` : ''}`;
 }
