@@ -178,7 +178,8 @@ describe('the notification center', () => {
     await center.getByRole('button', { name: /^Show \d+ more$/ }).waitFor();
     expect(await center.locator('.notice-entry').count()).toBeLessThan(40);
     // What leaves the list leaves nothing behind.
-    const comments = "[...document.querySelector('.notices:last-of-type').childNodes].filter((one) => one.nodeType === 8).length";
+    const comments =
+      "[...document.querySelector('.notices:last-of-type').childNodes].filter((one) => one.nodeType === 8).length";
     expect(await page.evaluate<number>(comments)).toBeLessThan(80);
     await center.getByRole('button', { name: 'Dismiss all' }).last().click();
     await center.getByText('No. 1', { exact: true }).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose } from '@mdi/js';
 import { html, nothing } from 'lit';
-import { repeat } from '../parts/repeat.ts';
 import { icon } from '../parts/icon.ts';
+import { repeat } from '../parts/repeat.ts';
 import { say } from '../texts/say.ts';
 import { LightElement } from './light-element.ts';
 

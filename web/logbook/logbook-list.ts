@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from '../parts/repeat.ts';
 import { LightElement } from '../app/light-element.ts';
 import { alert } from '../parts/failure.ts';
+import { repeat } from '../parts/repeat.ts';
 import { timeText } from '../parts/time-text.ts';
 import { wallTime } from '../state/home-zone.ts';
 import { say } from '../texts/say.ts';

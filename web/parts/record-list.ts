@@ -1,6 +1,5 @@
 import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from './repeat.ts';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import type { HomeStore } from '../state/home-store.ts';
@@ -13,6 +12,7 @@ import { defineForms } from './form/form-fields.ts';
 import { keepFocus } from './keep-focus.ts';
 import { moved } from './list-edits.ts';
 import { NamedIcon } from './named-icon.ts';
+import { repeat } from './repeat.ts';
 import { toolButton } from './tool-button.ts';
 
 /** An item of the list. */

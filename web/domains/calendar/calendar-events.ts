@@ -1,12 +1,12 @@
 import { mdiDeleteOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import type { ControlView } from '../../controls/control.ts';
 import { failure } from '../../parts/failure.ts';
 import { field, valuesOf } from '../../parts/field.ts';
 import { icon } from '../../parts/icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { rangeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay, momentOf } from '../../state/home-zone.ts';

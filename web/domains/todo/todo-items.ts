@@ -1,9 +1,9 @@
 import { mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { ControlView } from '../../controls/control.ts';
 import { icon } from '../../parts/icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { dayText, timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay } from '../../state/home-zone.ts';

@@ -1,7 +1,6 @@
 import '../../styles/editors.css';
 import { mdiPencilOutline } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
@@ -9,6 +8,7 @@ import { hasUnreadable } from '../../parts/field.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { YamlField } from '../../parts/form/yaml-field.ts';
 import { ListSearch } from '../../parts/list-search.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { when } from '../../parts/when.ts';
 import { request } from '../../server/rest.ts';

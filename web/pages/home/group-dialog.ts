@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
 import { failure } from '../../parts/failure.ts';
+import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 import type { Group } from './summary.ts';

@@ -1,7 +1,6 @@
 import '../../styles/home.css';
 import { mdiCheck, mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
@@ -11,6 +10,7 @@ import { Tile } from '../../cards/tile.ts';
 import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';

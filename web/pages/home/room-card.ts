@@ -1,12 +1,12 @@
 import { mdiChevronRight, mdiEyeOffOutline, mdiEyeOutline, mdiLightbulbOff, mdiSofaOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { ViewportProximity } from '../../parts/viewport-proximity.ts';
 import { domainOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { PATHS } from '../../app/paths.ts';
+import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 import type { Arrangement } from './arrangement.ts';

@@ -1,12 +1,12 @@
 import { mdiCellphone, mdiMonitor } from '@mdi/js';
 import type { Connection } from 'home-assistant-js-websocket';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { deviceName } from '../../parts/device-name.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { endOtherSessions, revokeToken, type TokenEntry } from '../../server/account.ts';
 import { OWN_CLIENT } from '../../server/session.ts';
 import { say } from '../../texts/say.ts';

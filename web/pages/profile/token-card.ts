@@ -1,11 +1,11 @@
 import { mdiKeyOutline } from '@mdi/js';
 import type { Connection } from 'home-assistant-js-websocket';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { when } from '../../parts/when.ts';
 import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts';
 import { say } from '../../texts/say.ts';

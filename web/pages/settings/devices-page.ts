@@ -1,11 +1,11 @@
 import { mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { chevron, icon } from '../../parts/icon.ts';
 import { ListSearch } from '../../parts/list-search.ts';
+import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';

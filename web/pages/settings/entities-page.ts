@@ -1,6 +1,5 @@
 import { mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
@@ -9,6 +8,7 @@ import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { ListSearch } from '../../parts/list-search.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';

@@ -1,10 +1,10 @@
 import { mdiCellphone } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation, dialog } from '../../parts/dialog.ts';
 import { icon } from '../../parts/icon.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
 import { when } from '../../parts/when.ts';
 import type { HomeStore } from '../../state/home-store.ts';

@@ -1,8 +1,8 @@
 import { html } from 'lit';
-import { repeat } from '../../parts/repeat.ts';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
+import { repeat } from '../../parts/repeat.ts';
 import { listUsers, type User } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';

@@ -1,12 +1,12 @@
 import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
-import { repeat } from '../repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
+import { repeat } from '../repeat.ts';
 import { toolButton } from '../tool-button.ts';
 import { type Fault, faultIn } from './fault.ts';
 import type { FormField, FormValues } from './form-field.ts';

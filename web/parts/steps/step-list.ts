@@ -11,7 +11,6 @@ import {
   mdiShapeOutline,
 } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../repeat.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
@@ -21,6 +20,7 @@ import { defineForms } from '../form/form-fields.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
+import { repeat } from '../repeat.ts';
 import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
 import { type NewStep, stepAdder } from './step-adder.ts';

@@ -1,7 +1,6 @@
 import '../../../styles/statistics.css';
 import { mdiCalendarClock, mdiDatabaseOffOutline, mdiDatabasePlusOutline, mdiTune } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../../parts/repeat.ts';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
@@ -11,6 +10,7 @@ import { fixedId } from '../../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../../parts/form/form-dialog.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { ListSearch } from '../../../parts/list-search.ts';
+import { repeat } from '../../../parts/repeat.ts';
 import { toolButton } from '../../../parts/tool-button.ts';
 import {
   chooseRecording,

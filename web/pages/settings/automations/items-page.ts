@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from '../../../parts/repeat.ts';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
 import { ListSearch } from '../../../parts/list-search.ts';
+import { repeat } from '../../../parts/repeat.ts';
 import { when } from '../../../parts/when.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
