@@ -111,7 +111,7 @@ export class HomeMap extends LightElement {
     );
     return html`<div class="home-map-box" tabindex="0" role="group" aria-label=${say('map.label')} aria-keyshortcuts="+ - ArrowUp ArrowDown ArrowLeft ArrowRight Home">
         <svg viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          ${this.rings(plan)} ${zones.map((spot) => this.zone(spot))} ${this.people(others)} ${this.scaleBar(plan)}
+          ${zones.map((spot) => this.zone(spot))} ${this.rings(plan)} ${this.people(others)} ${this.scaleBar(plan)}
         </svg>
         <div class="home-map-tools">
           ${toolButton(mdiPlus, say('map.closer'), () => this.zoom(1 / ZOOM))}
