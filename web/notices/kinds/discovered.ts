@@ -1,5 +1,5 @@
 import { mdiRadar } from '@mdi/js';
-import { type DiscoveredFlow, ignoreFlow } from '../../server/config-entries.ts';
+import { type DiscoveredFlow, ignoreFlow } from '../../server/config-flows.ts';
 import { say } from '../../texts/say.ts';
 import { type Notice, type NoticeKind, subscribeTo } from '../notice.ts';
 
