@@ -1,9 +1,16 @@
 import type { ChildPart } from 'lit';
-import { type Directive, directive, type PartInfo } from 'lit/directive.js';
+import { directive, type PartInfo } from 'lit/directive.js';
 import { getCommittedValue, getDirectiveClass } from 'lit/directive-helpers.js';
 import { repeat as plainRepeat } from 'lit/directives/repeat.js';
 
-const PlainRepeat = getDirectiveClass(plainRepeat([], () => '')) as new (info: PartInfo) => Directive;
+/** The directive as far as it is overridden. */
+interface ListDirective {
+  update(part: ChildPart, values: unknown[]): unknown;
+}
+
+const PlainRepeat = getDirectiveClass(plainRepeat([], () => '')) as unknown as new (
+  info: PartInfo,
+) => ListDirective;
 
 /**
  * Lit 3.3.3 leaves a comment in the document for each item that leaves a list: one that changes all day, such as the logbook on

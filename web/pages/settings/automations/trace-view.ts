@@ -21,6 +21,7 @@ import {
   type GraphPart,
   type GraphStep,
   graphOf,
+  stepsByPath,
 } from './trace-graph.ts';
 import { nameAt, nameOfStep, nodesOf, type PathNode } from './trace-path.ts';
 import { timelineOf } from './trace-timeline.ts';
