@@ -168,13 +168,12 @@ describe('the notification center', () => {
     await center.getByRole('button', { name: 'Dismiss: Laundry' }).click();
     await laundry.waitFor({ state: 'detached' });
 
-    const many = Array.from({ length: seeds(1000, 5000) }, (_one, at) => ({
-      ...{
-        action: 'persistent_notification.create',
-        data: { message: `No. ${at}`, notification_id: `n${at}` },
-      },
-    }));
-    await home.must({ type: 'execute_script', sequence: many });
+    const create = {
+      action: 'persistent_notification.create',
+      data: { message: 'No. {{ repeat.index }}', notification_id: 'n{{ repeat.index }}' },
+    };
+    const sequence = [{ repeat: { count: seeds(1000, 5000), sequence: [create] } }];
+    await home.must({ type: 'execute_script', sequence });
     await center.getByRole('button', { name: /^Show \d+ more$/ }).waitFor();
     expect(await center.locator('.notice-entry').count()).toBeLessThan(40);
     // What leaves the list leaves nothing behind.

@@ -13,16 +13,16 @@ const ALERT_TAG = /^<ha-alert(?:\s+(?:alert-type|title)="[^"]*")*\s*>([\s\S]*?)<
 type Part = TemplateResult | string | typeof nothing;
 
 /**
- * A text in Markdown as templates. Its HTML is not markup here but removed, so there is nothing to sanitize: what
+ * A text in Markdown as templates, below a heading of level `above`. Its HTML is not markup here but removed, so there is nothing to sanitize: what
  * can appear is what this file writes.
  */
-export function markdownView(text: string): readonly Part[] {
+export function markdownView(text: string, above = 1): readonly Part[] {
   const tokens = lexer(text.slice(0, MAX_LENGTH), { gfm: true, breaks: true });
   // Below the headings of cards, without gaps between levels.
-  let last = 1;
+  let last = above;
   for (const token of tokens)
     if (token.type === 'heading') {
-      last = Math.min(token.depth + 1, last + 1, 6);
+      last = Math.min(token.depth + above, last + 1, 6);
       Object.assign(token, { level: last });
     }
   return blocks(tokens, 0);

@@ -38,8 +38,8 @@ export class LogbookSession {
     await this.load((window) => window.older());
     if (until !== undefined || this.isStopped) return;
     const { connection } = home;
-    connection.addEventListener('ready', this.follow);
-    this.undos.push(() => connection.removeEventListener('ready', this.follow));
+    connection.addEventListener('ready', this.recover);
+    this.undos.push(() => connection.removeEventListener('ready', this.recover));
     this.follow();
   }
 
@@ -85,6 +85,12 @@ export class LogbookSession {
     // The clock of this device may be behind that of the server: live entries close the gap.
     return new LogbookWindow(reader, until ?? Date.now());
   }
+
+  /** Reads again what could not be read while there was no connection. */
+  private readonly recover = (): void => {
+    if (this.errorText === undefined) this.follow();
+    else void this.restart();
+  };
 
   private readonly follow = (): void => {
     const { home, entityIds, isWanted } = this.question;

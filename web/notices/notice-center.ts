@@ -84,7 +84,7 @@ export class NoticeCenter extends LightElement {
   private entry(kind: NoticeKind, { id, title, text, time, link }: Notice): TemplateResult {
     return html`<article class="notice-entry">
       <h4>${title}</h4>
-      ${text === undefined || text === '' ? nothing : html`<div class="notice-text markdown">${guard([text], () => markdownView(text))}</div>`}
+      ${text === undefined || text === '' ? nothing : html`<div class="notice-text markdown">${guard([text], () => markdownView(text, 4))}</div>`}
       <div class="notice-end">
         <small class="hint">${time === undefined ? nothing : when(time)}</small>
         <span class="actions">
