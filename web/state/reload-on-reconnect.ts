@@ -2,9 +2,10 @@ import type { Connection } from 'home-assistant-js-websocket';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** A page element that loads data from the server. */
-export type Pending = ReactiveControllerHost & {
-  readonly home: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
-};
+export type Pending = ReactiveControllerHost &
+  ({ readonly home: { readonly connection: Listened } } | { readonly connection: Listened });
+
+type Listened = Pick<Connection, 'addEventListener' | 'removeEventListener'>;
 
 /**
  * Loads data when the host is connected, and again after a reconnect, since changes may have been missed
@@ -23,7 +24,7 @@ export class ReloadOnReconnect implements ReactiveController {
 
   hostConnected(): void {
     const { load } = this;
-    const { connection } = this.host.home;
+    const connection = 'home' in this.host ? this.host.home.connection : this.host.connection;
     connection.addEventListener('ready', load);
     this.end = () => connection.removeEventListener('ready', load);
     load();

@@ -14,6 +14,7 @@ import {
   factorState,
   removeFactor,
 } from '../../server/account.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { say } from '../../texts/say.ts';
 
 type Window =
@@ -43,10 +44,7 @@ export class FactorCard extends LightElement {
   constructor() {
     super();
     this.notice = '';
-  }
-
-  protected override firstUpdated(): void {
-    void this.load();
+    new ReloadOnReconnect(this, () => void this.load());
   }
 
   protected override render() {
@@ -123,6 +121,7 @@ export class FactorCard extends LightElement {
   private async load(): Promise<void> {
     try {
       this.factor = await factorState(this.connection);
+      if (this.window === undefined) this.errorText = undefined;
     } catch (error) {
       this.errorText = failure(error);
     }

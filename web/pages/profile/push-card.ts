@@ -18,6 +18,7 @@ import {
   subscribePush,
   unsubscribePush,
 } from '../../server/push.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import '../../texts/push.ts';
 import { say } from '../../texts/say.ts';
 
@@ -32,11 +33,7 @@ export class PushCard extends LightElement {
   constructor() {
     super();
     this.info = undefined;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.actions.run(() => this.load());
+    new ReloadOnReconnect(this, () => void this.actions.run(() => this.load()));
   }
 
   protected override render() {
