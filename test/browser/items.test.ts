@@ -126,10 +126,21 @@ describe('an automation', () => {
         .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
         .toMatchObject({ state: 'on', attributes: { brightness: 76 } });
       await page.getByRole('link', { name: 'Traces' }).click();
-      await page.locator('[data-path="trigger/0"][data-mood="done"]').waitFor();
+      const node = (path: string, mood: string) =>
+        page.locator(`[data-path="${path}"] > .graph-node[data-mood="${mood}"]`);
+      await node('trigger/0', 'done').waitFor();
+      await node('action/0', 'done').click();
+      await page
+        .getByRole('region', { name: 'Step' })
+        .locator('pre', { hasText: 'brightness_pct' })
+        .waitFor();
+      await lookAt(page, 'automation-trace');
+      await page.getByRole('button', { name: 'Timeline' }).click();
+      await page.getByRole('list', { name: 'Timeline' }).getByRole('button').nth(1).waitFor();
+      await lookAt(page, 'automation-timeline');
+      await page.getByRole('button', { name: 'List' }).click();
       await page.locator('[data-path="action/0"] summary').click();
       await page.locator('[data-path="action/0"] pre', { hasText: 'brightness_pct' }).waitFor();
-      await lookAt(page, 'automation-trace');
       await rest('POST', '/api/services/input_boolean/turn_on', { entity_id: 'input_boolean.guest_mode' });
       await rest('POST', '/api/events/lamp_wanted', {});
       await page.getByRole('button', { name: 'Refresh' }).click();

@@ -66,8 +66,8 @@ export class NoticeBell extends LightElement {
         title=${say('notifications.title')}
         @click=${this.open}
       >
-        ${icon(mdiBellOutline)}<span>${say('notifications.title')}</span>
-        ${count === 0 ? nothing : html`<b class="count">${count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</b>`}
+        ${icon(mdiBellOutline)}<span class="name">${say('notifications.title')}</span>
+        ${count === 0 ? nothing : html`<span class="count">${count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>`}
       </button>
       ${
         this.isOpen && this.store !== undefined

@@ -11,7 +11,7 @@ import { type Entity, nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
-import { distance, pointOf, unitFor, wordsFor } from './location-map.ts';
+import { distance, pointOf, unitFor, wayText } from './location-map.ts';
 import { MapGestures } from './map-gestures.ts';
 import { ringsAround, spreadMarks } from './map-marks.ts';
 import {
@@ -211,7 +211,7 @@ export class HomeMap extends LightElement {
     const [point, homePoint] = [pointOf(entity), home && pointOf(home)];
     if (point === undefined || home === undefined || homePoint === undefined) return undefined;
     if (entity.state === 'home') return undefined;
-    return wordsFor(this.home, { home, homePoint, point, isHome: false });
+    return wayText(this.home, { home, homePoint, point, isHome: false });
   }
 }
 

@@ -24,7 +24,7 @@ export function locationMap(store: HomeStore, entity: Entity): TemplateResult | 
   const isZone = entity.domain === 'zone';
   const zones = zonesIn(store, plan);
   const people = isZone ? peopleIn(store, plan) : [];
-  const words = wordsFor(store, { home, homePoint, point, isHome: entity.entity_id === home.entity_id });
+  const words = wayText(store, { home, homePoint, point, isHome: entity.entity_id === home.entity_id });
   return html`<figure class="map">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words}>
       ${zones.map((zone) => zoneMark(plan, zone, zone.entity_id === entity.entity_id))}
@@ -93,7 +93,7 @@ interface Ways {
 }
 
 /** Where a spot is as seen from the home, in words. */
-export function wordsFor(store: HomeStore, { home, homePoint, point, isHome }: Ways): string {
+export function wayText(store: HomeStore, { home, homePoint, point, isHome }: Ways): string {
   const name = nameOf(home);
   const { metres, direction } = wayTo(homePoint, point);
   if (isHome || metres <= homePoint.radius) return say('control.at_home', { name });

@@ -88,7 +88,7 @@ export class NoticeCenter extends LightElement {
       <div class="notice-end">
         <small class="hint">${time === undefined ? nothing : when(time)}</small>
         <span class="actions">
-          <button type="button" class="quiet" aria-label=${say('notices.dismiss_named', { action: say(kind.dismissal), title })}
+          <button type="button" class="quiet" aria-label=${say('notices.about', { action: say(kind.dismissal), title })}
             @click=${() => this.attempt(kind.dismiss(this.store.home, id))}>${say(kind.dismissal)}</button>
           ${link === undefined ? nothing : html`<a class="button" href=${link.path} @click=${closeDialog}>${link.label}</a>`}
         </span>

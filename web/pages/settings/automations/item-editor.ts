@@ -13,7 +13,6 @@ import { type BlueprintFacts, writtenOut } from '../../../server/blueprints.ts';
 import {
   deleteItem,
   type ItemConfig,
-  readItem,
   type ValidatedPart,
   type Validation,
   writeItem,
@@ -30,7 +29,7 @@ import { itemLinks, ownCards, partCard } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { normalItem } from './item-parts.ts';
-import { blankItem, newItemId, partsOf } from './item-shape.ts';
+import { blankItem, loadItem, newItemId, partsOf } from './item-shape.ts';
 import { validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
@@ -285,7 +284,7 @@ export class ItemEditor extends LightElement {
       const blueprint = new URLSearchParams(location.search).get('blueprint');
       const saved = this.isNew
         ? blankItem(kind.domain, blueprint)
-        : normalItem(kind.domain, await readItem(home.connection, kind.domain, this.itemId));
+        : await loadItem(home, kind.domain, this.itemId);
       this.draft = new Draft(home.user.id, [kind.domain, this.itemId, blueprint].join('.'));
       this.config = this.draft.restore(saved);
       this.isChanged = this.config !== saved;

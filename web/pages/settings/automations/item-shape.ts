@@ -1,5 +1,6 @@
-import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
+import { type ItemConfig, type ItemDomain, readItem } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
+import { normalItem } from './item-parts.ts';
 
 const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
   automation: ['triggers', 'conditions', 'actions'],
@@ -9,6 +10,15 @@ const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
 /** The parts of an item that are lists of steps. */
 export function partsOf(domain: ItemDomain): readonly string[] {
   return PARTS[domain];
+}
+
+/** The saved configuration of an item with the current names of its parts. */
+export async function loadItem(
+  { connection }: HomeStore,
+  domain: ItemDomain,
+  id: string,
+): Promise<ItemConfig> {
+  return normalItem(domain, await readItem(connection, domain, id));
 }
 
 /** The initial configuration of a new item, optionally made from a blueprint. */
