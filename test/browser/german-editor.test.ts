@@ -24,7 +24,7 @@ it('the editor and the runs of automations speak German where the app does', asy
   });
   await rest('POST', '/api/events/abends', {});
   await page.goto(`${home.url}/settings/automations/abends/traces`);
-  await page.getByText('Ereignis: abends').waitFor();
+  await page.getByText('Ereignis: abends').first().waitFor();
   await lookAt(page, 'german-trace');
   expect(complaints).toEqual([]);
 });

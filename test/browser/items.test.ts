@@ -131,7 +131,7 @@ describe('an automation', () => {
       await node('trigger/0', 'done').waitFor();
       await node('action/0', 'done').click();
       await page
-        .getByRole('region', { name: 'Step' })
+        .getByRole('region', { name: 'Step', exact: true })
         .locator('pre', { hasText: 'brightness_pct' })
         .waitFor();
       await lookAt(page, 'automation-trace');
