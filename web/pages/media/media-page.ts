@@ -92,7 +92,7 @@ export class MediaPage extends LightElement {
   }
 
   private playerChoice(): TemplateResult {
-    return html`<div class="field"><label for="media-player">${say('media.play_on')}</label>
+    return html`<div class="field"><label for="media-player">${say('media.player')}</label>
       <select id="media-player" @change=${(event: Event) => {
         this.player = (event.target as HTMLSelectElement).value;
       }}>
