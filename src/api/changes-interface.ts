@@ -35,7 +35,8 @@ const ChangeShape = object({
   undone_by: z.number().nullable(),
   is_final: z.boolean().describe('Whether it is never undone'),
 }).meta({ id: 'Change' });
-const PartShape = object({
+/** What would become of one document, item or file. */
+export const PartShape = object({
   name: z.string(),
   id: z.string(),
   kind: z.string(),

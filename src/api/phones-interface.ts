@@ -135,6 +135,7 @@ export function phoneCommands({ phones, auth }: PhonesParts): Command[] {
     }),
     defineCommand({
       type: 'hearth/phones/update',
+      changes: 'final',
       permission: 'user',
       summary: "Renames an app, or allows its maker's push service",
       result: Nothing,
@@ -150,6 +151,7 @@ export function phoneCommands({ phones, auth }: PhonesParts): Command[] {
     }),
     defineCommand({
       type: 'hearth/phones/revoke',
+      changes: 'final',
       permission: 'user',
       summary: 'Ends the registration of an app, with its entities',
       result: Nothing,

@@ -115,6 +115,15 @@ export class ChangeLog {
     return row === undefined ? undefined : changeOf(row);
   }
 
+  /** The files of an undo that a crash interrupted before it came to them, in order. */
+  async waiting(): Promise<{ readonly partId: number; readonly part: ChangePart }[]> {
+    const rows = await this.database.query(
+      `SELECT part_id, change_id, kind, name, id, before, after, detail FROM change_parts
+       WHERE state = 'planned' ORDER BY part_id`,
+    );
+    return rows.map((row) => ({ partId: Number(row.part_id), part: partOf(row) }));
+  }
+
   /** The stored texts of documents, null for those that do not exist. */
   async bodies(subjects: readonly Pick<ChangePart, 'name' | 'id'>[]): Promise<Map<string, string | null>> {
     const found = await Promise.all(

@@ -38,15 +38,17 @@ export interface PlanParts {
   readonly log: ChangeLog;
   readonly restorables: ReadonlyMap<string, Restorable>;
   readonly files: readonly RestorableFiles[];
+  /** The commands whose changes are never undone. */
+  readonly finalActs: ReadonlySet<string>;
 }
 
 /** Plans to undo changes, given newest first. */
 export async function planUndo(
-  { log, restorables, files }: PlanParts,
+  { log, restorables, files, finalActs }: PlanParts,
   changes: readonly { readonly change: Change; readonly parts: readonly ChangePart[] }[],
 ): Promise<Plan> {
   const isFinalPart = finalPart(restorables);
-  const final = changes.filter(({ parts }) => isFinal(parts, isFinalPart));
+  const final = changes.filter((whole) => isFinal(whole, finalActs, isFinalPart));
   const undone = changes.filter((one) => !final.includes(one));
   const parts = undone.flatMap(({ change, parts: all }) =>
     [...all]
@@ -84,11 +86,16 @@ export async function planUndo(
 }
 
 /**
- * Whether a change is never undone: what it was made for has a secret, or undo would give permissions back. Where that
+ * Whether a change is never undone: its command says so, what it was made for has a secret, or undo would give permissions back. Where that
  * is only a consequence, such as a policy that follows a renamed entity, the rest is undone, and it follows again.
  */
-export function isFinal(parts: readonly ChangePart[], isFinalPart: (part: ChangePart) => boolean): boolean {
+export function isFinal(
+  { change, parts }: { readonly change: Change; readonly parts: readonly ChangePart[] },
+  finalActs: ReadonlySet<string>,
+  isFinalPart: (part: ChangePart) => boolean,
+): boolean {
   const [first] = parts;
+  if (change.acts.some((act) => finalActs.has(act))) return true;
   return first?.kind === 'private' || (first !== undefined && isFinalPart(first));
 }
 
@@ -101,7 +108,8 @@ export function finalPart(restorables: ReadonlyMap<string, Restorable>): (part: 
   };
 }
 
-function withRefusals(
+/** The parts with the reasons why their owners refuse some. */
+export function withRefusals(
   parts: readonly PlannedPart[],
   restorables: ReadonlyMap<string, Restorable>,
 ): PlannedPart[] {

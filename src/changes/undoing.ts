@@ -1,13 +1,19 @@
 import { type Acting, type Actor, actAs } from '../core/acting.ts';
 import { fault, withCode } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
-import { type ChangeRecorder, settled } from '../storage/changes/change-recorder.ts';
+import {
+  type ChangeRecorder,
+  type FilePart,
+  replanned,
+  settled,
+} from '../storage/changes/change-recorder.ts';
 import type { PreparedFile } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents, RestoredValue } from '../storage/documents.ts';
 import type { Statement } from '../storage/sqlite.ts';
 import type { Change, ChangePart } from './change-log.ts';
 import { type Plan, type PlannedPart, type PlanParts, planUndo } from './plan.ts';
+import { planPut, type WantedPart } from './putting.ts';
 import type { Restorable } from './restorable.ts';
 
 /** The command that undoes changes. */
@@ -41,6 +47,8 @@ interface UndoingParts extends PlanParts {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** The restorables in the order in which they follow. */
   readonly order: readonly Restorable[];
+  /** Whether there is no server: the next start reads what was put back. */
+  readonly isOffline: boolean;
 }
 
 /** Undoes changes through the owners of what they changed. */
@@ -61,7 +69,11 @@ export class Undoing {
       return [{ change, parts: await log.parts(change.id) }];
     }
     const changes = await log.since(target.to, MAX_CHANGES);
-    return Promise.all(changes.map(async (change) => ({ change, parts: await log.parts(change.id) })));
+    const all = await Promise.all(
+      changes.map(async (change) => ({ change, parts: await log.parts(change.id) })),
+    );
+    // A change whose parts all became what they were has nothing to undo.
+    return all.filter(({ parts }) => parts.length > 0);
   }
 
   plan(changes: readonly WholeChange[]): Promise<Plan> {
@@ -87,6 +99,22 @@ export class Undoing {
     return this.queue.run(() => this.parts.exclusively(attempts));
   }
 
+  /** What putting documents and items back from elsewhere would do. */
+  planPut(wanted: readonly WantedPart[]): Promise<PlannedPart[]> {
+    return planPut(this.parts, wanted);
+  }
+
+  /** Puts back documents and items as one change and returns its ID; undefined if all is as it was. Throws `conflict`. */
+  put(wanted: readonly WantedPart[], by: Actor, act: string): Promise<number | undefined> {
+    const work = async (): Promise<number | undefined> => {
+      const parts = await this.planPut(wanted);
+      const refused = parts.find(({ conflict }) => conflict?.refusal !== undefined)?.conflict?.refusal;
+      if (refused !== undefined) throw withCode('conflict', refused);
+      return this.write(parts, { userId: by.userId, tokenId: by.tokenId, act });
+    };
+    return this.queue.run(() => this.parts.exclusively(work));
+  }
+
   private refuse(target: UndoTarget, { parts, final }: Plan, isForced: boolean): void {
     if ('id' in target && final.length > 0)
       throw fault('not_allowed', 'change_is_never_undone', { id: target.id });
@@ -110,48 +138,100 @@ export class Undoing {
   ): Promise<number | undefined> {
     const [first, ...more] = changes.map(({ change }) => change);
     const acts = [...new Set(changes.flatMap(({ change }) => change.acts))];
-    const acting: Acting = {
-      ...{ userId: by.userId, tokenId: by.tokenId, act: UNDO, acts, restores: true },
-      ...(first !== undefined && more.length === 0 ? { undoes: first.id } : {}),
-    };
-    const parts = plan.parts.filter(({ now, undone }) => now !== undone);
-    const [firstFile, ...files] = parts.filter(({ kind }) => kind !== 'document');
+    const undoes = first !== undefined && more.length === 0 ? { undoes: first.id } : {};
+    return this.write(plan.parts, { userId: by.userId, tokenId: by.tokenId, act: UNDO, acts, ...undoes });
+  }
+
+  /** Writes the parts of a plan as one change and returns its ID; undefined if nothing differs. */
+  private async write(planned: readonly PlannedPart[], by: Acting): Promise<number | undefined> {
+    const acting: Acting = { ...by, restores: true };
+    const parts = planned.filter(({ now, undone }) => now !== undone);
+    const files = parts.filter(({ kind }) => kind !== 'document');
     await actAs(acting, async () => {
-      const prepared = firstFile === undefined ? undefined : await this.prepare(firstFile);
-      // The first file is planned with the documents: after a crash, both are put back, or neither.
-      const planned = prepared && this.parts.recorder.planned(acting, prepared.part);
+      const [first] = files;
+      const prepared = first === undefined ? undefined : await this.prepare(first);
+      // All files are planned with the documents: what a crash interrupts, the next start completes.
+      const planned = files.map((file) => {
+        const part = file === first && prepared !== undefined ? prepared.part : waitingPart(file);
+        return this.parts.recorder.planned(acting, part);
+      });
       await this.restoreDocuments(
         parts.filter(({ kind }) => kind === 'document'),
-        planned?.statements ?? [],
+        planned.flatMap(({ statements }) => statements),
       );
-      if (prepared !== undefined && planned !== undefined) await this.write(prepared, planned.partId);
-      for (const file of files) await this.writeNext(acting, file);
+      await this.restoreFiles(
+        files.map((file, index) => ({ file, partId: planned[index]?.partId ?? 0 })),
+        prepared,
+      );
     });
     return acting.changeId;
   }
 
-  private prepare({ kind, name, id, undone, part }: PlannedPart): Promise<PreparedFile> {
+  /**
+   * Completes an undo that a crash interrupted: its documents have been put back already. To be called before the files
+   * are loaded.
+   */
+  async resume(): Promise<void> {
+    const waiting = await this.parts.log.waiting();
+    for (const { partId, part } of waiting) {
+      const { kind, name, id, before, after } = part;
+      const owner = this.parts.files.find((one) => one.kind === kind && one.name === name);
+      const isAsBefore = owner !== undefined && (await owner.textOf(id)) === before;
+      const file = { kind, name, id, undone: after, part };
+      const prepared = isAsBefore ? await this.prepare(file).catch(() => undefined) : undefined;
+      if (prepared === undefined) await this.parts.database.write(settled(partId, false));
+      else await this.writeFile(prepared, partId);
+    }
+  }
+
+  private async restoreFiles(
+    files: readonly { readonly file: PlannedPart; readonly partId: number }[],
+    first: PreparedFile | undefined,
+  ): Promise<void> {
+    const left = new Set(files.map(({ partId }) => partId));
+    try {
+      let prepared = first;
+      for (const { file, partId } of files) {
+        prepared ??= await this.prepareAgain(file, partId);
+        for (let attempt = 1; !(await this.writeFile(prepared, partId)); attempt += 1) {
+          if (attempt === ATTEMPTS) throw fault('conflict', 'configuration_keeps_changing');
+          prepared = await this.prepareAgain(file, partId);
+        }
+        left.delete(partId);
+        if (!this.parts.isOffline) await prepared.apply();
+        prepared = undefined;
+      }
+    } finally {
+      if (left.size > 0)
+        await this.parts.database.write([...left].flatMap((partId) => settled(partId, false)));
+    }
+  }
+
+  private prepare({
+    kind,
+    name,
+    id,
+    undone,
+    part,
+  }: Pick<PlannedPart, 'kind' | 'name' | 'id' | 'undone' | 'part'>): Promise<PreparedFile> {
     const owner = this.parts.files.find((one) => one.kind === kind && one.name === name);
     if (owner === undefined) throw fault('not_allowed', 'change_is_never_undone', { id: part.changeId });
     return owner.prepare(id, undone, part.detail ?? { file: id });
   }
 
-  private async writeNext(acting: Acting, file: PlannedPart): Promise<void> {
+  /** Prepares a file whose part has been planned, since others were written before it. */
+  private async prepareAgain(file: PlannedPart, partId: number): Promise<PreparedFile> {
     const prepared = await this.prepare(file);
-    const planned = this.parts.recorder.planned(acting, prepared.part);
-    await this.parts.database.write(planned.statements);
-    await this.write(prepared, planned.partId);
+    await this.parts.database.write([replanned(partId, prepared.part)]);
+    return prepared;
   }
 
-  private async write(prepared: PreparedFile, partId: number): Promise<void> {
-    let isMade = false;
-    try {
-      isMade = await prepared.write();
-    } finally {
-      await this.parts.database.write(settled(partId, isMade));
-    }
-    if (!isMade) throw fault('conflict', 'configuration_keeps_changing');
-    await prepared.apply();
+  /** Writes a file whose part is planned; false if it has changed meanwhile. */
+  private async writeFile(prepared: PreparedFile, partId: number): Promise<boolean> {
+    if (!(await prepared.write())) return false;
+    await this.parts.database.write(settled(partId, true));
+    await prepared.noted?.();
+    return true;
   }
 
   private async restoreDocuments(
@@ -160,7 +240,7 @@ export class Undoing {
   ): Promise<void> {
     const { documents, restorables } = this.parts;
     const bodies = parts.map(({ name, id, undone }) => ({ collection: name, id, body: undone }));
-    for (const { name, id, undone } of parts)
+    for (const { name, id, undone } of this.parts.isOffline ? [] : parts)
       await restorables.get(name)?.leave?.(id, undone === null ? undefined : JSON.parse(undone));
     let values: readonly RestoredValue[] = [];
     const saved = documents.transact(() => {
@@ -171,7 +251,7 @@ export class Undoing {
       for (const { name, id, undone } of parts) if (undone === null) restorables.get(name)?.release?.(id);
     });
     await saved;
-    await this.follow(values);
+    if (!this.parts.isOffline) await this.follow(values);
   }
 
   /** Owners follow in their order, and in the opposite one where something goes. */
@@ -184,6 +264,12 @@ export class Undoing {
       for (const value of values)
         if (value.collection === owner.collection && value.now !== undefined) await owner.restored?.(value);
   }
+}
+
+/** What is recorded of a file that waits for others to be put back. */
+function waitingPart({ kind, name, id, now, undone, part }: PlannedPart): FilePart {
+  const detail = JSON.stringify({ file: part.detail?.file ?? id, form: part.detail?.form });
+  return { kind: kind === 'item' ? 'item' : 'file', name, id, before: now, after: undone, detail };
 }
 
 function parsed(text: string): unknown {

@@ -83,8 +83,9 @@ export async function checkBackup(flags: FlagValues): Promise<void> {
   }
 }
 
-/** `hearth backup restore`. */
+/** `hearth backup restore`; with `--only`, single items as a change that can be undone. */
 export async function restoreBackup(flags: FlagValues): Promise<void> {
+  if (flags.only !== undefined) return (await import('./backup-items.ts')).restoreItems(flags);
   const { file, passphrase } = await chosen(flags);
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();

@@ -18,8 +18,24 @@ const MAX_WAIT = 10_000;
 const LOCK_WAIT = 300;
 const PAUSE = 200;
 
+/** Opens a data folder without a server for control commands; throws `FolderInUse` while it is used. */
+export type Offline = (
+  folder: string,
+  lockWait: number,
+  work: (commands: ControlCommands) => Promise<unknown>,
+) => Promise<unknown>;
+
 /** Runs a control command in the running server, or on the data folder itself if there is none. */
-export async function callServer(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
+export function callServer(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
+  return callOrOpen({ command, args }, flags, onFolder);
+}
+
+/** Runs a control command in the running server, or on what `offline` opens if there is none. */
+export async function callOrOpen(
+  { command, args }: { readonly command: string; readonly args: unknown },
+  flags: FlagValues,
+  offline: Offline,
+): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();
   const giveUpAt = clock.now() + MAX_WAIT;
@@ -31,7 +47,7 @@ export async function callServer(command: string, args: unknown, flags: FlagValu
       if (!(error instanceof NoAnswer)) throw error;
     }
     try {
-      return await onFolder(folder, clock, (commands) => run(commands, command, args));
+      return await offline(folder, LOCK_WAIT, (commands) => run(commands, command, args));
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
       if (clock.now() > giveUpAt) throw new Error(`${error.message} It does not answer on ${socketPath}.`);
@@ -43,11 +59,12 @@ export async function callServer(command: string, args: unknown, flags: FlagValu
 /** Opens the database without a server. */
 async function onFolder<T>(
   folder: string,
-  clock: Clock,
+  lockWait: number,
   work: (commands: ControlCommands) => Promise<T>,
 ): Promise<T> {
   const log = problemsToStderr;
-  const { database, release } = await openDataFolder({ folder, clock, log, lockWait: LOCK_WAIT });
+  const clock = new SystemClock();
+  const { database, release } = await openDataFolder({ folder, clock, log, lockWait });
   try {
     const documents = await openDocuments(database, log);
     const audit = new Audit(database, clock, log);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dataFolderOf } from '../config/load.ts';
@@ -14,6 +14,7 @@ import { type DataFolder, FolderInUse, openDataFolder } from '../storage/data-fo
 import type { FlagValues } from './command.ts';
 import { endedText, followHub, stopFollowing } from './follow.ts';
 import { reportText } from './import-report.ts';
+import { keyIn } from './key-file.ts';
 import { problemsToStderr } from './problems-to-stderr.ts';
 import { settingSources } from './setting-sources.ts';
 
@@ -94,15 +95,6 @@ async function onFolder<T>(flags: FlagValues, work: (folder: DataFolder) => Prom
   } finally {
     await folder.release();
   }
-}
-
-/** The key in a file: the emergency kit that Home Assistant offers, or the key alone. */
-async function keyIn(file: string | boolean | undefined): Promise<string | undefined> {
-  if (typeof file !== 'string') return undefined;
-  const text = await readFile(file, 'utf8');
-  const key = /\b(?:[A-Z0-9]{4}-){6}[A-Z0-9]{4}\b/.exec(text)?.[0] ?? text.trim();
-  if (key === '') throw new Error(`${file} contains no key`);
-  return key;
 }
 
 function namesOf(text: string | boolean | undefined): string[] {

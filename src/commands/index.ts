@@ -1,3 +1,4 @@
+import { changesCommands } from './changes-commands.ts';
 import type { Command, Flag } from './command.ts';
 import { integrationCommands } from './integration-commands.ts';
 
@@ -233,16 +234,26 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./backup.ts')).checkBackup,
   },
   {
+    words: ['backup', 'items'],
+    argument: 'backup',
+    summary: 'list what of a backup of Hearth or Home Assistant can be restored with --only',
+    options: { key: backupKey, 'data-dir': dataDir },
+    load: async () => (await import('./backup-items.ts')).listItems,
+  },
+  {
     words: ['backup', 'restore'],
     argument: 'backup',
     summary: 'restore a backup, by file or ID, while the server is stopped; what it replaces is kept',
     options: {
       key: backupKey,
       history: { type: 'boolean', hint: 'replace the recorded history, too' },
+      only: { type: 'string', hint: 'only these items, such as automation:evening,area:kitchen' },
+      'dry-run': { type: 'boolean', hint: 'with --only: show what would change' },
       'data-dir': dataDir,
     },
     load: async () => (await import('./backup.ts')).restoreBackup,
   },
+  ...changesCommands(dataDir),
   {
     words: ['import'],
     argument: 'path',

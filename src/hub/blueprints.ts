@@ -8,6 +8,7 @@ import { plainNumbers } from '../core/json.ts';
 import { type Message, message } from '../core/messages.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import { fetchText } from '../integrations/camera/fetch-text.ts';
+import { restorableFiles, writeWhole } from '../storage/changes/whole-file.ts';
 import type { HubContext } from './hub-context.ts';
 
 const USERS = {
@@ -24,7 +25,8 @@ export function openBlueprints(
   reload: (domain: BlueprintDomain) => Promise<void>,
   templatesUsing: (path: string) => Promise<readonly Message[]>,
 ): Blueprints {
-  return new Blueprints({
+  const blueprints = new Blueprints({
+    write: (id, file) => writeWhole(configItems.recorded, { kind: 'blueprint', id, file }),
     folder: () => realpath(options.settings.dataDir),
     shipped: fileURLToPath(SHIPPED),
     fetch: (url) => fetchText(url, clock),
@@ -40,6 +42,8 @@ export function openBlueprints(
     },
     reload,
   });
+  configItems.putBack(restorableFiles(blueprints.restorable()));
+  return blueprints;
 }
 
 /** Blueprints as template entities see them: numbers as in the configuration. */

@@ -45,7 +45,10 @@ import { openTemplates } from './templates.ts';
 import { openTls } from './tls.ts';
 
 /** What the home is built on. */
-type HubInput = Pick<HubContext, 'options' | 'clock' | 'bus' | 'history'>;
+type HubInput = Pick<HubContext, 'options' | 'clock' | 'bus' | 'history'> & {
+  /** Whether nothing will be started. */
+  readonly isOffline?: boolean;
+};
 
 /** The home with its states, and what persists them. */
 interface Built {
@@ -133,7 +136,9 @@ export async function buildHub(
   const automated = { ...devices, automation };
   const spoken = { ...automated, assist: openAssist(automated, documents) };
   const whole = { ...spoken, phones: phonesParts(spoken) };
-  return { hub: { ...whole, changes: openChanges(whole, { documents, recorder }) }, stateSaver };
+  const changes = openChanges(whole, { documents, recorder, isOffline: input.isOffline === true });
+  await changes.resume();
+  return { hub: { ...whole, changes }, stateSaver };
 }
 
 /** The ID of this installation, which apps know it by. */

@@ -1,5 +1,4 @@
 import type {
-  Changes,
   ChangesQuery,
   ChangesTarget,
   ShownChange,
@@ -8,37 +7,46 @@ import type {
 } from '../api/changes-interface.ts';
 import type { Route } from '../api/rest/route.ts';
 import type { Command } from '../api/ws/command.ts';
-import { type Change, ChangeLog, type ChangePart } from '../changes/change-log.ts';
+import { type Change, ChangeLog, type ChangePart, keyOf } from '../changes/change-log.ts';
 import { kindOf, nameOf } from '../changes/collections.ts';
 import { finalPart, isFinal, type PlannedPart } from '../changes/plan.ts';
+import type { WantedPart } from '../changes/putting.ts';
 import type { Restorable } from '../changes/restorable.ts';
 import { UNDO, Undoing, type WholeChange } from '../changes/undoing.ts';
 import type { Caller } from '../core/access.ts';
+import type { Actor } from '../core/acting.ts';
 import { type Clock, every, isoTime, type Undo } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
 import type { Documents } from '../storage/documents.ts';
+import type { HubChanges } from './hub-changes.ts';
 import { type HubParts, restorablesOf } from './restorables.ts';
 
 /** Opens the recorded changes and their undo. */
 export function openChanges(
   hub: HubParts,
-  { documents, recorder }: { readonly documents: Documents; readonly recorder: ChangeRecorder },
+  given: {
+    readonly documents: Documents;
+    readonly recorder: ChangeRecorder;
+    readonly isOffline: boolean;
+  },
 ): OpenChanges {
+  const { recorder } = given;
   const order = restorablesOf(hub);
   const log = new ChangeLog(hub.database, hub.clock);
   const restorables = new Map(order.map((one) => [one.collection, one]));
   const { configItems, database } = hub;
+  const finalActs = new Set<string>();
   const undoing = new Undoing({
-    ...{ log, documents, database, recorder, order, restorables },
+    ...{ ...given, finalActs, log, database, order, restorables },
     files: configItems.restorable(),
     exclusively: (work) => configItems.exclusively(work),
   });
   const userName = (id: string): string | undefined => hub.auth.users.get(id)?.name;
   const part = purgingDaily(log, hub.clock, hub.options.logFile.log.named('changes'));
-  return new OpenChanges({ log, undoing, restorables, userName, recorder, part });
+  return new OpenChanges({ log, undoing, restorables, finalActs, userName, recorder, part });
 }
 
 /** Deletes old changes at the start and once a day. */
@@ -60,6 +68,7 @@ interface OpenChangesParts {
   readonly log: ChangeLog;
   readonly undoing: Undoing;
   readonly restorables: ReadonlyMap<string, Restorable>;
+  readonly finalActs: Set<string>;
   readonly userName: (id: string) => string | undefined;
   readonly recorder: ChangeRecorder;
   readonly part: Part;
@@ -71,7 +80,7 @@ const DEFAULT_LIMIT = 100;
 const PAGE = 500;
 
 /** The recorded changes for the interface: callers see what they may read, and undo what they may do. */
-export class OpenChanges implements Changes {
+export class OpenChanges implements HubChanges {
   readonly log: ChangeLog;
   /** Deletes old changes. */
   readonly part: Part;
@@ -84,11 +93,20 @@ export class OpenChanges implements Changes {
     this.parts = parts;
   }
 
-  /** Notes the permissions that commands and routes require, and with them their undo. */
+  /** Completes what a crash interrupted, before files are loaded. */
+  resume(): Promise<void> {
+    return this.parts.undoing.resume();
+  }
+
+  /** Notes what commands and routes require, and with them their undo, and which of them are never undone. */
   learn(commands: readonly Command[], routes: readonly Route[]): void {
-    for (const { type, permission } of commands) this.permissions.set(type, permission);
-    for (const { method, path, permission } of routes)
-      this.permissions.set(`${method} ${path}`, permission === 'admin' ? 'admin' : 'user');
+    const note = (act: string, permission: string, kind: 'undoable' | 'final' | undefined): void => {
+      this.permissions.set(act, permission === 'admin' ? 'admin' : 'user');
+      if (kind === 'final') this.parts.finalActs.add(act);
+    };
+    for (const { type, permission, changes } of commands) note(type, permission, changes);
+    for (const { method, path, permission, changes } of routes)
+      note(`${method} ${path}`, permission, changes);
   }
 
   async list(
@@ -124,11 +142,29 @@ export class OpenChanges implements Changes {
 
   undo(target: ChangesTarget, isForced: boolean, caller: Caller): Promise<number | undefined> {
     return this.parts.undoing.undo(target, {
-      userId: caller.user.id,
-      tokenId: caller.tokenId,
+      ...actorOf(caller),
       force: isForced,
       check: (change, parts) => this.check(caller, { change, parts }),
     });
+  }
+
+  async previewPut(wanted: readonly WantedPart[]): Promise<ShownPart[]> {
+    return (await this.parts.undoing.planPut(wanted)).map((part) => this.shownPart(part));
+  }
+
+  async statesOf(wanted: readonly WantedPart[]): Promise<('missing' | 'changed' | 'same')[]> {
+    const planned = await this.parts.undoing.planPut(wanted);
+    const states = new Map(
+      planned.map(({ now, undone, ...part }) => [
+        keyOf(part),
+        now === null ? ('missing' as const) : now === undone ? ('same' as const) : ('changed' as const),
+      ]),
+    );
+    return wanted.map((part) => states.get(keyOf(part)) ?? 'missing');
+  }
+
+  put(wanted: readonly WantedPart[], caller: Caller, act: string): Promise<number | undefined> {
+    return this.parts.undoing.put(wanted, actorOf(caller), act);
   }
 
   subscribe(caller: Caller, listener: (change: ShownChange) => void): () => void {
@@ -193,7 +229,7 @@ export class OpenChanges implements Changes {
       parts: parts.length,
       undoes,
       undone_by: undoneBy,
-      is_final: isFinal(parts, finalPart(this.parts.restorables)),
+      is_final: isFinal({ change, parts }, this.parts.finalActs, finalPart(this.parts.restorables)),
     };
   }
 
@@ -230,8 +266,20 @@ export class OpenChanges implements Changes {
   }
 
   private labelOf({ kind, name, id }: Pick<ChangePart, 'kind' | 'name' | 'id'>, text: string | null): string {
+    if (kind === 'item' && text !== null) return itemName(text) ?? id;
     if (kind === 'item' || kind === 'file' || text === null) return id;
     const value: unknown = JSON.parse(text);
     return this.parts.restorables.get(name)?.nameOf?.(value, id) ?? nameOf(value, id);
   }
+}
+
+/** The name in the text of an automation, script or scene, if it is written in one line. */
+function itemName(text: string): string | undefined {
+  const [, , alias] = /^\s*(?:- +)?(?:alias|name): +(["']?)([^\n]{1,200}?)\1 *$/m.exec(text) ?? [];
+  return alias === undefined || alias === '' ? undefined : alias;
+}
+
+/** Who is recorded: nobody for the command line. */
+function actorOf({ access: { userId }, tokenId }: Caller): Actor {
+  return { userId, tokenId: userId === null ? null : tokenId };
 }

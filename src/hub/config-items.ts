@@ -30,6 +30,10 @@ export interface ConfigItemFiles {
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
   editable(): ItemConfigs[];
+  /** Writes other files of the data folder, and records that. */
+  readonly recorded: RecordedFiles;
+  /** From now on changes can put back these files as well. */
+  putBack(files: RestorableFiles): void;
   /** Those that changes can put back. */
   restorable(): RestorableFiles[];
   /** Runs work while no item is edited. */
@@ -49,12 +53,8 @@ interface ConfigItemParts {
 export function openConfigItems(parts: ConfigItemParts): ConfigItemFiles {
   const { dataDir, database, recorder, clock, log } = parts;
   const folder = () => realpath(dataDir);
-  const history = new ItemHistory({
-    database,
-    recorder,
-    files: new RecordedFiles(database, recorder),
-    clock,
-  });
+  const recorded = new RecordedFiles(database, recorder);
+  const history = new ItemHistory({ database, recorder, files: recorded, clock });
   const queue = new SerialQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
     automation: new ItemFiles('automation', folder, clock),
@@ -75,6 +75,8 @@ export function openConfigItems(parts: ConfigItemParts): ConfigItemFiles {
   const restorable: RestorableFiles[] = [];
   return {
     history,
+    recorded,
+    putBack: (one) => restorable.push(one),
     files: (domain) => files[domain],
     section: async (name, settings) => {
       const { entries, problems } = await readPackageSection(

@@ -1,4 +1,5 @@
 import { backupControl } from '../api/backup-control.ts';
+import { changesControl } from '../api/changes-control.ts';
 import { ControlSocket } from '../api/control-socket.ts';
 import { historyControl } from '../api/history-control.ts';
 import type { HttpServer } from '../api/http-server.ts';
@@ -20,6 +21,7 @@ import { openApps, type SecondApp } from './apps.ts';
 import { historyControlParts } from './history-data.ts';
 import type { HubContext } from './hub-context.ts';
 import { commandsOf, knownOrigins, routesOf } from './interface.ts';
+import { puttingBack } from './restorable-items.ts';
 
 /** The endpoints of the server. */
 export interface Endpoints {
@@ -72,6 +74,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...mqttAccountControl(auth.mqttAccounts),
       ...tlsControl(hub.tls, audit, COMMAND_LINE),
       ...backupControl(hub.backups.parts),
+      ...changesControl(hub.changes, puttingBack(hub), () => auth.users.owner()?.id),
       ...historyControl(historyControlParts(hub)),
       ...integrationControl({
         linesOf: (domain) => hub.integrations.provided.devices?.lines(domain) ?? [],

@@ -1,15 +1,12 @@
 import type { AddressCheck } from '../api/address-check.ts';
 import type { ExplainCause } from '../api/cause-interface.ts';
-import type { Changes } from '../api/changes-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
 import type { PhonesParts } from '../api/phones-interface.ts';
 import type { PushParts } from '../api/push-interface.ts';
-import type { Route } from '../api/rest/route.ts';
 import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
 import type { Webhooks } from '../api/webhooks.ts';
-import type { Command } from '../api/ws/command.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { LogParts } from '../api/ws/commands/logs.ts';
@@ -77,6 +74,7 @@ import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
 import type { StoredSources } from './history-sources.ts';
 import type { HubBackups } from './hub-backups.ts';
+import type { HubChanges } from './hub-changes.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -276,12 +274,7 @@ export interface HubContext {
   /** Companion apps. */
   readonly phones: PhonesParts | undefined;
   /** The recorded changes of the configuration. */
-  readonly changes: Changes & {
-    /** Deletes old changes. */
-    readonly part: Part;
-    /** Notes the permissions that commands and routes require, and with them their undo. */
-    learn(commands: readonly Command[], routes: readonly Route[]): void;
-  };
+  readonly changes: HubChanges;
   /** The files of automations, scripts and scenes. */
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ItemFiles } from '../automation/item-files/item-files.ts';
 import { domains } from '../domains/index.ts';
@@ -7,17 +7,19 @@ import type { HomeItems } from '../integrations/home-items.ts';
 import { integrations } from '../integrations/index.ts';
 import type { OpenIntegration } from '../integrations/integration.ts';
 import type { Provisions } from '../integrations/provisions.ts';
-import { writeFileAtomically } from '../storage/atomic-file.ts';
+import { restorableFiles, textAt, writeWhole } from '../storage/changes/whole-file.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext, OpenIntegrations } from './hub-context.ts';
 import { openPastHistory } from './past-history.ts';
+
+const SCENES = 'scenes.yaml';
 
 /** Opens all integrations in the order of their list. */
 export async function openIntegrations(
   hub: Omit<HubContext, 'integrations' | 'automation' | 'assist' | 'phones' | 'changes'>,
   documents: Documents,
 ): Promise<OpenIntegrations> {
-  const { options, home, auth, tags, templates, helpers } = hub;
+  const { options, home, auth, tags, templates } = hub;
   const { settings } = options;
   const { entities, ...others } = home;
   const context = {
@@ -26,7 +28,8 @@ export async function openIntegrations(
     readSettings: () => options.readSettings(),
     entities: new EntityPort(entities, domains),
     home: others,
-    items: homeItems(settings.dataDir, helpers),
+    items: homeItems(hub),
+    files: hub.configItems.recorded,
     pastHistory: openPastHistory(hub),
     log: options.logFile.log,
     documents,
@@ -52,8 +55,21 @@ export async function openIntegrations(
 }
 
 /** Items users make, as integrations make them. */
-function homeItems(dataDir: string, { collections, reloadScenes }: HelperServices): HomeItems {
-  const file = join(dataDir, 'scenes.yaml');
+function homeItems({
+  options,
+  helpers: { collections, reloadScenes },
+  configItems,
+}: Pick<HubContext, 'options' | 'helpers' | 'configItems'>): HomeItems {
+  const { dataDir } = options.settings;
+  const scenes = { path: join(dataDir, SCENES), name: SCENES };
+  const write = (expected: string | null, text: string | null): Promise<boolean> =>
+    writeWhole(configItems.recorded, {
+      ...{ kind: 'scenes', id: SCENES },
+      file: { ...scenes, expected, text },
+    });
+  configItems.putBack(
+    restorableFiles({ name: 'scenes', fileOf: async () => scenes, restored: () => reloadScenes() }),
+  );
   const collection = (name: string): HelperServices['collections'][number] => {
     const found = collections.find(({ domain }) => domain === name);
     if (found === undefined) throw new Error(`There is no collection ${name}`);
@@ -67,13 +83,10 @@ function homeItems(dataDir: string, { collections, reloadScenes }: HelperService
     writeScenes: async (text) => {
       const found = await new ItemFiles('scene', () => realpath(dataDir)).load();
       if (found.items.length + found.problems.length > 0) return;
-      await writeFileAtomically(file, text);
-      await reloadScenes();
+      if (await write(await textAt(scenes.path), text)) await reloadScenes();
     },
     removeScenes: async (text) => {
-      if ((await readFile(file, 'utf8').catch(() => '')) !== text) return;
-      await rm(file);
-      await reloadScenes();
+      if ((await textAt(scenes.path)) === text && (await write(text, null))) await reloadScenes();
     },
   };
 }

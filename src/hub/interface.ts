@@ -28,6 +28,7 @@ import type { HubContext } from './hub-context.ts';
 import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
 import { officialFrontendCommands, officialFrontendRoutes } from './official-frontend.ts';
+import { restorableItems } from './restorable-items.ts';
 import { statisticsParts } from './statistics-interface.ts';
 import { systemParts } from './system-info.ts';
 
@@ -276,6 +277,7 @@ export function commandsOf(hub: HubContext, official: OfficialFrontend | null): 
     ...officialFrontendCommands(hub, (access) => integrationsOf(hub, access)),
     backups: [hub.backups.parts],
     backupTargets: [hub.backups.parts],
+    backupItems: [restorableItems(hub)],
     causes: [hub.causes.explain],
     changes: [hub.changes],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],

@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
+import type { RecordedFiles } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { TemplateService } from '../templates/template-service.ts';
@@ -61,6 +62,8 @@ export interface IntegrationContext<Settings> {
   readonly log: Log;
   readonly database: Database;
   readonly documents: Documents;
+  /** Writes files of the data folder, and records that as changes. */
+  readonly files: Pick<RecordedFiles, 'write'>;
   readonly mqttAccounts: BrokerAccounts;
   readonly scanTag: ScanTag;
   /** What renders templates; loads the template language. */

@@ -45,6 +45,6 @@ it('a helper that computes is made in forms with a preview, changed and deleted'
 
   await card.getByRole('button', { name: 'Delete Usual power' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await card.getByText('Usual power is deleted.').waitFor();
+  await page.getByText('Usual power is deleted.').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe('an automation', () => {
       await expect.poll(async () => (await home.state('light.hall_light')).state).toBe('on');
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('First deleted.').waitFor();
+      await page.getByText('First is deleted.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
       expect(await rest('GET', '/api/config/automation/config/first')).toMatchObject({ alias: 'First' });

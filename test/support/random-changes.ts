@@ -93,15 +93,15 @@ const pipeline = (pick: Picker): Message => ({
   ...{ name: pick.word(), stt_engine: null, stt_language: null, tts_engine: null, tts_language: null },
   ...{ tts_voice: null, wake_word_entity: null, wake_word_id: null },
 });
+const IDS = ['one', 'two', 'three', 'four'];
 const item = (domain: string, config: (pick: Picker, id: string) => Message): Record<string, Draw> => {
   const path = `/api/config/${domain}/config`;
-  const ids = ['one', 'two', 'three', 'four'];
   return {
     [`POST ${path}/:id`]: (pick) => {
-      const id = pick.one(ids) ?? 'one';
+      const id = pick.one(IDS) ?? 'one';
       return { method: 'POST', path: `${path}/${id}`, body: config(pick, id) };
     },
-    [`DELETE ${path}/:id`]: (pick) => ({ method: 'DELETE', path: `${path}/${pick.one(ids)}` }),
+    [`DELETE ${path}/:id`]: (pick) => ({ method: 'DELETE', path: `${path}/${pick.one(IDS)}` }),
   };
 };
 
@@ -148,8 +148,7 @@ export const UNDOABLE: Readonly<Record<string, Draw>> = {
   },
   'config/entity_registry/remove': async (pick) => {
     const id = await pick.of('config/entity_registry/list', 'entity_id');
-    // Items in files register their entities again whenever the files are read.
-    return id === undefined || /^(automation|script|scene)\./.test(id) ? undefined : { entity_id: id };
+    return id === undefined ? undefined : { entity_id: id };
   },
   'config/device_registry/update': async (pick) => {
     const id = await pick.of('config/device_registry/list', 'id');
@@ -215,6 +214,12 @@ export const UNDOABLE: Readonly<Record<string, Draw>> = {
   'frontend/update_panel': (pick) => ({ url_path: 'energy', title: pick.word() }),
   'frontend/set_user_data': (pick) => ({ key: `key${pick.number(4)}`, value: { word: pick.word() } }),
   'frontend/set_system_data': (pick) => ({ key: `key${pick.number(4)}`, value: { word: pick.word() } }),
+  'hearth/dashboard/save': async (pick) => {
+    const url_path = (await pick.of('lovelace/dashboards/list', 'url_path')) ?? null;
+    const { revision } = await pick.client.must({ type: 'hearth/dashboard/get', url_path });
+    return { url_path, revision, config: { views: [{ title: pick.word() }] } };
+  },
+  'person/update_own_profile': (pick) => ({ name: pick.word() }),
   'hearth/profile/update': (pick) => ({ name: pick.word() }),
   'hearth/push/preferences': () => undefined,
   'energy/save_prefs': (pick) => ({
@@ -261,6 +266,28 @@ export const UNDOABLE: Readonly<Record<string, Draw>> = {
       body: { name: pick.word(), entity_id: 'sensor.none', hysteresis: 0, lower: pick.number(9) },
     };
   },
+  'POST /api/config/config_entries/options/flow/:flow_id': async (pick) => {
+    const handler = await pick.of('config_entries/get', 'entry_id');
+    const begun = await pick.hub.rest('POST', '/api/config/config_entries/options/flow', { handler });
+    return {
+      method: 'POST',
+      path: `/api/config/config_entries/options/flow/${begun.json?.flow_id}`,
+      body: { entity_id: 'sensor.none', hysteresis: 0, lower: pick.number(9) },
+    };
+  },
+  'config/history/restore': (pick) => ({
+    ...{ domain: pick.one(['automation', 'script', 'scene']), item_id: pick.one(IDS) },
+    version: 1 + pick.number(4),
+  }),
+  'blueprint/save': (pick) => ({
+    ...{ domain: 'automation', path: `${pick.one(IDS)}.yaml`, allow_override: true },
+    yaml: `blueprint:\n  name: ${pick.word()}\n  domain: automation\ntriggers: []\nactions: []\n`,
+  }),
+  'blueprint/delete': (pick) => ({ domain: 'automation', path: `${pick.one(IDS)}.yaml` }),
+  'config/auth/update': async (pick) => ({
+    user_id: await pick.of('config/auth/list', 'id'),
+    name: pick.word(),
+  }),
   'config/auth/create': (pick) => ({ name: pick.word(), group_ids: ['system-users'] }),
   ...item('automation', (pick) => ({
     ...{ alias: pick.word(), triggers: [{ trigger: 'event', event_type: pick.word() }], actions: [] },

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { toast, toastTrouble } from '../app/toasts.ts';
+import { changesDialog } from '../parts/change-list.ts';
 import { failure } from '../parts/failure.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
@@ -14,15 +15,19 @@ export class EntitySettings extends LightElement {
     home: { attribute: false },
     entityId: { attribute: false },
     isBusy: { state: true },
+    registryId: { state: true },
   };
 
   declare home: HomeStore;
   declare entityId: string;
   declare isBusy: boolean;
+  /** The ID of the entity in the registry while its changes are shown. */
+  declare registryId: string | undefined;
 
   constructor() {
     super();
     this.isBusy = false;
+    this.registryId = undefined;
     new Watch(this, () => ['#places']);
   }
 
@@ -46,10 +51,40 @@ export class EntitySettings extends LightElement {
           <input type="checkbox" name="entity-hidden" .checked=${entry.isHidden} />
           <span>${say('dialog.hidden')}</span>
         </label>
-        <div class="actions end"><button class="primary" ?disabled=${this.isBusy}>${say('action.save')}</button></div>
+        <div class="actions end">
+          <button
+            type="button"
+            class="quiet"
+            @click=${this.look}
+          >
+            ${say('changes.title')}
+          </button>
+          <button class="primary" ?disabled=${this.isBusy}>${say('action.save')}</button>
+        </div>
       </form>
+      ${this.registryId === undefined ? nothing : this.changes(this.registryId)}
     </details>`;
   }
+
+  private changes(id: string): TemplateResult {
+    const entity = this.home.entity(this.entityId);
+    const name = entity === undefined ? this.entityId : nameOf(entity);
+    return changesDialog(this.home, { name, subject: { name: 'entities', id } }, () => {
+      this.registryId = undefined;
+    });
+  }
+
+  private readonly look = async (): Promise<void> => {
+    try {
+      const entry = await this.home.connection.sendMessagePromise<{ readonly id: string }>({
+        type: 'config/entity_registry/get',
+        entity_id: this.entityId,
+      });
+      this.registryId = entry.id;
+    } catch (error) {
+      toastTrouble(failure(error));
+    }
+  };
 
   private areas(own: string | null): TemplateResult {
     const device = this.home.deviceOf(this.entityId);

@@ -1,10 +1,12 @@
-import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPencilOutline } from '@mdi/js';
+import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiHistory, mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
+import type { ChangeSubject } from '../server/changes.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
 import { AsyncActions } from './async-actions.ts';
+import { changesDialog } from './change-list.ts';
 import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
@@ -12,6 +14,7 @@ import { defineForms } from './form/form-fields.ts';
 import { keepFocus } from './keep-focus.ts';
 import { moved } from './list-edits.ts';
 import { NamedIcon } from './named-icon.ts';
+import { offerUndo } from './offer-undo.ts';
 import { repeat } from './repeat.ts';
 import { toolButton } from './tool-button.ts';
 
@@ -46,6 +49,10 @@ export interface RecordKind {
   /** Creates an item, or changes the one with this ID. */
   readonly save: (values: FormValues, id: string | undefined) => Promise<unknown>;
   readonly remove: (id: string) => Promise<unknown>;
+  /** The command that deletes an item, which can be undone for a while; undefined if it is never undone. */
+  readonly deletes?: string;
+  /** What the changes of an item are changes of; undefined if they are not recorded one by one. */
+  readonly subject?: (id: string) => ChangeSubject;
   /** Sets the order; undefined if items have none. */
   readonly reorder?: (ids: readonly string[]) => Promise<unknown>;
 }
@@ -58,6 +65,7 @@ export class RecordList extends LightElement {
     home: { attribute: false },
     kind: { attribute: false },
     edited: { state: true },
+    looked: { state: true },
     deleting: { state: true },
   };
 
@@ -65,6 +73,8 @@ export class RecordList extends LightElement {
   declare kind: RecordKind;
   /** The item whose form is open, or `new`. */
   declare edited: RecordItem | 'new' | undefined;
+  /** The item whose changes are shown. */
+  declare looked: RecordItem | undefined;
   declare deleting: RecordItem | undefined;
   private readonly actions = new AsyncActions(this);
 
@@ -73,6 +83,7 @@ export class RecordList extends LightElement {
     defineForms();
     define({ 'hearth-form-dialog': FormDialog, 'hearth-icon': NamedIcon });
     this.edited = undefined;
+    this.looked = undefined;
     this.deleting = undefined;
   }
 
@@ -103,6 +114,7 @@ export class RecordList extends LightElement {
             </ul>`
       }
       ${this.form()} ${this.deleting === undefined ? nothing : this.question(this.deleting)}
+      ${this.looked === undefined ? nothing : this.changesOf(this.looked)}
     </section>`;
   }
 
@@ -121,6 +133,13 @@ export class RecordList extends LightElement {
             ? nothing
             : html`${this.tool(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
               ${this.tool(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === items.length - 1)}`
+        }
+        ${
+          this.kind.subject === undefined
+            ? nothing
+            : this.tool(mdiHistory, say('changes.of', { name }), () => {
+                this.looked = item;
+              })
         }
         ${this.tool(mdiPencilOutline, say('list.edit_named', { name }), () => {
           this.edited = item;
@@ -158,11 +177,20 @@ export class RecordList extends LightElement {
     ></hearth-form-dialog>`;
   }
 
+  private changesOf({ id, name }: RecordItem): TemplateResult | typeof nothing {
+    const subject = this.kind.subject?.(id);
+    if (subject === undefined) return nothing;
+    return changesDialog(this.home, { name, subject }, () => {
+      this.looked = undefined;
+      this.notifyChanged();
+    });
+  }
+
   private question(item: RecordItem): TemplateResult {
     const { name } = item;
     return confirmation({
       title: say('list.delete_title', { name }),
-      question: say('list.delete_sure'),
+      question: say(this.kind.deletes === undefined ? 'list.delete_sure' : 'list.delete_undoable'),
       yes: say('list.delete'),
       no: say('action.cancel'),
       onYes: () => void this.removeItem(item),
@@ -173,8 +201,12 @@ export class RecordList extends LightElement {
   }
 
   private async removeItem({ id, name }: RecordItem): Promise<void> {
-    if (await this.actions.run(() => this.kind.remove(id), say('list.deleted', { name })))
-      this.notifyChanged();
+    const { deletes } = this.kind;
+    const notice = deletes === undefined ? say('list.deleted', { name }) : undefined;
+    if (!(await this.actions.run(() => this.kind.remove(id), notice))) return;
+    this.notifyChanged();
+    if (deletes !== undefined)
+      void offerUndo(this.home.connection, { name, act: deletes, onUndone: this.notifyChanged });
   }
 
   private async move(at: number, by: number): Promise<void> {

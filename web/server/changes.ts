@@ -5,6 +5,8 @@ export interface Change {
   readonly id: number;
   readonly time: string;
   readonly user_name: string | null;
+  /** The command or route. */
+  readonly act: string;
   readonly verb: 'created' | 'changed' | 'deleted';
   readonly kind: string;
   readonly name: string;

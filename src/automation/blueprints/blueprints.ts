@@ -1,8 +1,9 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fault, HubError, reasonOf } from '../../core/errors.ts';
 import { itemList, type Message } from '../../core/messages.ts';
-import { replaceFile } from '../../storage/atomic-file.ts';
+import type { FileWrite } from '../../storage/changes/recorded-files.ts';
+import type { WholeFileKind } from '../../storage/changes/whole-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
 import { YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
@@ -27,6 +28,8 @@ export interface BlueprintParts {
   readonly fetch: Fetch;
   /** Names of the items that use a blueprint. */
   readonly usedBy: (domain: BlueprintDomain, path: string) => Promise<readonly Message[]>;
+  /** Writes the file of a blueprint, by domain and path, and records it; false if it has another text than expected. */
+  readonly write: (id: string, file: FileWrite) => Promise<boolean>;
   /** Applies changed blueprints of a domain. */
   readonly reload: (domain: BlueprintDomain) => Promise<void>;
 }
@@ -141,8 +144,7 @@ export class Blueprints {
     const before = await this.textAt(domain, name);
     if (before !== null && given.allowOverride !== true)
       throw fault('already_exists', 'there_is_blueprint_already', { name });
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    if (!(await replaceFile(file, before, text)))
+    if (!(await this.parts.write(keyOf(domain, name), this.writeOf(domain, { file, name, before, text }))))
       throw fault('conflict', 'name_was_changed_at_same_moment_try_again', { name });
     await this.refresh();
     if (before !== null) await this.parts.reload(domain);
@@ -153,16 +155,40 @@ export class Blueprints {
   async delete(domain: BlueprintDomain, path: string): Promise<void> {
     const name = withEnding(path);
     const file = await this.fileOf(domain, name);
-    if ((await this.textAt(domain, name)) === null) {
+    const before = await this.textAt(domain, name);
+    if (before === null) {
       await this.refresh();
       if (!this.parsed.has(keyOf(domain, name))) throw fault('not_found', 'there_is_no_blueprint', { name });
       throw fault('not_allowed', 'blueprint_comes_with_hearth_and_stays', { name });
     }
-    const users = await this.parts.usedBy(domain, name);
-    if (users.length > 0)
-      throw fault('not_allowed', 'blueprint_is_used_by', { name, users: itemList(users) });
-    await rm(file);
+    await this.requireUnused(domain, name);
+    if (
+      !(await this.parts.write(keyOf(domain, name), this.writeOf(domain, { file, name, before, text: null })))
+    )
+      throw fault('conflict', 'name_was_changed_at_same_moment_try_again', { name });
     await this.refresh();
+  }
+
+  /** How changes put back the files of blueprints, by domain and path. */
+  restorable(): WholeFileKind {
+    const split = (id: string): [BlueprintDomain, string] => {
+      const domain = BLUEPRINT_DOMAINS.find((one) => id.startsWith(`${one}/`)) ?? 'automation';
+      return [domain, id.slice(domain.length + 1)];
+    };
+    return {
+      name: 'blueprint',
+      fileOf: async (id) => {
+        const [domain, name] = split(id);
+        return { path: await this.fileOf(domain, name), name: join(FOLDER, domain, name) };
+      },
+      allow: async (id, text) => {
+        if (text === null) await this.requireUnused(...split(id));
+      },
+      restored: async (id) => {
+        await this.refresh();
+        await this.parts.reload(split(id)[0]);
+      },
+    };
   }
 
   /** The configuration of an instance with the given inputs. */
@@ -194,6 +220,25 @@ export class Blueprints {
       if (error instanceof HubError) return { error, text };
       throw error;
     }
+  }
+
+  private async requireUnused(domain: BlueprintDomain, name: string): Promise<void> {
+    const users = await this.parts.usedBy(domain, name);
+    if (users.length > 0)
+      throw fault('not_allowed', 'blueprint_is_used_by', { name, users: itemList(users) });
+  }
+
+  private writeOf(
+    domain: BlueprintDomain,
+    write: {
+      readonly file: string;
+      readonly name: string;
+      readonly before: string | null;
+      readonly text: string | null;
+    },
+  ): FileWrite {
+    const { file, name, before, text } = write;
+    return { path: file, name: join(FOLDER, domain, name), expected: before, text };
   }
 
   private async textAt(domain: BlueprintDomain, name: string): Promise<string | null> {

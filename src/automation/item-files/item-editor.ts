@@ -164,9 +164,10 @@ export class ItemEditor {
     return {
       part: partOf(fileOf(plan), record),
       write: () => writeFile(fileOf(plan)),
+      noted: () => this.history.wrote(this.domain, record),
       apply: async () => {
         this.files.note(id, change.text);
-        await this.history.wrote(this.domain, record);
+        if (change.text !== null) this.returned(id);
         await this.items.reload(id);
       },
     };
@@ -261,6 +262,12 @@ export class ItemEditor {
     const file = item.source.part.file.name;
     if (saw === null) throw fault('conflict', 'item_added_since_read', { domain, id, file });
     throw fault('conflict', 'item_changed_since_read', { domain, id, file });
+  }
+
+  /** Whoever knew that an item was deleted may use it again once undo has put it back. */
+  private returned(id: string): void {
+    for (const [key, print] of this.seen)
+      if (print === null && key.endsWith(`\n${id}`)) this.seen.delete(key);
   }
 
   private saw(reader: string, id: string, print: string | null): void {

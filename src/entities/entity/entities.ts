@@ -4,7 +4,6 @@ import { fault } from '../../core/errors.ts';
 import { UNAVAILABLE } from '../../core/state.ts';
 import type { UnitSystemName } from '../../core/unit-system.ts';
 import type { Domain, Values } from '../../domains/definition/define-domain.ts';
-import { displayPrecision } from '../../domains/sensor/display-precision.ts';
 import type { DeviceEntry } from '../registry/device-registry.ts';
 import type { EntityEntry } from '../registry/entity-registry.ts';
 import { type LastValues, LeftValues } from '../registry/left-values.ts';
@@ -12,11 +11,10 @@ import type { EntitiesParts } from './entities-parts.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import { hasPicture } from './picture-links.ts';
+import { registryOptions } from './registry-options.ts';
+import { RemovedOnes } from './removed-ones.ts';
 import { friendlyName, restoredAttributes, sourceFields } from './source-fields.ts';
 import { readingUnit } from './unit-translation.ts';
-
-/** How many removed entities are kept, in case they return. */
-const MAX_REMOVED = 200;
 
 /** All current entities, by ID and by domain. */
 export class Entities {
@@ -24,8 +22,7 @@ export class Entities {
   private readonly byId = new Map<EntityId, Entity>();
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
-  /** The entities of removed entries, in case the removal cannot be persisted or is undone. */
-  private readonly removed = new Map<string, Entity>();
+  private readonly removed = new RemovedOnes();
   private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
@@ -65,8 +62,9 @@ export class Entities {
   add(description: EntityDescription, context?: Context): Entity {
     this.requireAbsent(description);
     const device = this.deviceOf(description);
+    const isRemoved = this.staysRemoved(description);
     const entry =
-      description.uniqueId === undefined
+      description.uniqueId === undefined || isRemoved
         ? undefined
         : this.register(description, description.uniqueId, device);
     const id = entry?.entity_id ?? this.freeId(description, device);
@@ -77,10 +75,10 @@ export class Entities {
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
     if (hasPicture(entity)) entity.pictureLinks = this.parts.pictureLinks;
-    this.byId.set(id, entity);
+    if (isRemoved) this.removed.keep(entity);
+    if (isRemoved) return entity;
+    this.index(id, entity);
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
-    const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();
-    this.byDomain.set(description.domain.name, ofDomain.add(entity));
     if (context !== undefined) entity.actFor(context, this.parts.states.now());
     if (entry === undefined || entry.disabled_by === null) entity.show();
     return entity;
@@ -111,10 +109,8 @@ export class Entities {
     const changedAt = states.get(entity.id)?.last_changed ?? states.now();
     this.left.save(entity.id, { values: entity.values, changedAt });
     this.byId.delete(entity.id);
-    if (entity.entry !== undefined) {
-      this.byEntry.delete(entity.entry.id);
-      this.removed.delete(entity.entry.id);
-    }
+    if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
+    this.removed.drop(entity);
     this.byDomain.get(entity.domain.name)?.delete(entity);
     entity.hide();
   }
@@ -149,9 +145,19 @@ export class Entities {
     }
   }
 
-  private requireAbsent({ domain, platform, uniqueId }: EntityDescription): void {
-    const entry =
-      uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
+  private index(id: EntityId, entity: Entity): void {
+    this.byId.set(id, entity);
+    const ofDomain = this.byDomain.get(entity.domain.name) ?? new Set();
+    this.byDomain.set(entity.domain.name, ofDomain.add(entity));
+  }
+
+  private entryOf({ domain, platform, uniqueId }: EntityDescription): EntityEntry | undefined {
+    return uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
+  }
+
+  private requireAbsent(description: EntityDescription): void {
+    const { domain, platform, uniqueId } = description;
+    const entry = this.entryOf(description);
     if (entry === undefined || !this.byEntry.has(entry.id)) return;
     const unique_id = JSON.stringify(uniqueId);
     const { entity_id } = entry;
@@ -188,7 +194,7 @@ export class Entities {
     const fields = sourceFields(description, device, this.parts.configEntryOf);
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
-      const options = this.optionsOf(description, known.options);
+      const options = registryOptions(description, known.options, this.unitSystem());
       return registry.notify(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
     }
     const former = registry.formerId(description.domain.name, description.platform, unique);
@@ -196,32 +202,11 @@ export class Entities {
     const id = isFree ? former : this.freeId(description, device);
     return registry.create(id, description.platform, unique, {
       ...fields,
-      ...this.optionsOf(description, {}),
+      ...registryOptions(description, {}, this.unitSystem()),
       ...((device?.disabled_by ?? null) !== null ? { disabled_by: 'device' } : {}),
       ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
       ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
     });
-  }
-
-  /**
-   * The registry options, including the display precision of a sensor; options set by the user take
-   * precedence.
-   */
-  private optionsOf(
-    { domain, deviceClass, unit, options }: EntityDescription,
-    known: EntityEntry['options'],
-  ): { options?: EntityEntry['options'] } {
-    const merged = { ...options, ...known };
-    if (domain.name !== 'sensor') return options === undefined ? {} : { options: merged };
-    const { suggested_display_precision: former, ...saved } = merged.sensor ?? {};
-    const requested = options?.sensor?.suggested_display_precision;
-    const facts = { domain, deviceClass, unit, options: saved, system: this.unitSystem() };
-    const suggested = typeof requested === 'number' ? requested : undefined;
-    const decimals = displayPrecision({ deviceClass, unit, shownUnit: readingUnit(facts), suggested });
-    if (decimals === undefined && former === undefined)
-      return options === undefined ? {} : { options: merged };
-    const sensor = decimals === undefined ? saved : { ...saved, suggested_display_precision: decimals };
-    return { options: { ...merged, sensor } };
   }
 
   private freeId(description: EntityDescription, device: DeviceEntry | undefined): EntityId {
@@ -244,9 +229,7 @@ export class Entities {
     if (entry === null) {
       if (entity !== undefined && old !== null) {
         this.remove(entity);
-        this.removed.set(old.id, entity);
-        const [oldest] = this.removed.keys();
-        if (this.removed.size > MAX_REMOVED && oldest !== undefined) this.removed.delete(oldest);
+        this.removed.keep(entity);
       } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
     }
@@ -263,14 +246,18 @@ export class Entities {
     if (entry.disabled_by === null && !entity.isLive) entity.show();
   }
 
-  /** Restores the entity of an entry whose removal could not be persisted. */
+  /** Whether undo puts back the source of an entity that users had removed before, and may put back later. */
+  private staysRemoved(description: EntityDescription): boolean {
+    const isRegistered = description.uniqueId === undefined || this.entryOf(description) !== undefined;
+    return !isRegistered && this.parts.registry.isBeingRestored;
+  }
+
+  /** Restores the entity of an entry whose removal could not be persisted, or is undone. */
   private putBack(entry: EntityEntry): void {
-    const entity = this.removed.get(entry.id);
+    const entity = this.removed.take(entry);
     if (entity === undefined) return;
-    this.removed.delete(entry.id);
-    this.byId.set(entry.entity_id, entity);
     this.byEntry.set(entry.id, entity);
-    this.byDomain.get(entity.domain.name)?.add(entity);
+    this.index(entry.entity_id, entity);
     const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
     entity.setFacets(entry.entity_id, this.facetsOf(entity.description, entry, device));
     if (entry.disabled_by === null) entity.show();

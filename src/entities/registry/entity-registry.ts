@@ -58,6 +58,11 @@ export class EntityRegistry {
     return this.changes;
   }
 
+  /** Whether the running operation is an undo, which puts back entries by itself. */
+  get isBeingRestored(): boolean {
+    return currentActing()?.restores === true;
+  }
+
   /** All entries in order of creation. */
   list(): IterableIterator<EntityEntry> {
     return this.store.entries.values();
@@ -137,7 +142,7 @@ export class EntityRegistry {
   /** Applies the source's fields; does nothing if none differs. */
   notify(entry: EntityEntry, reported: Partial<EntityEntry>): EntityEntry {
     // What undo has put back stays as it was until its source reports by itself.
-    if (currentActing()?.restores === true) return entry;
+    if (this.isBeingRestored) return entry;
     const { entry: now, saved } = this.change(entry, reported);
     saved.catch(ignoreLogged);
     return now;

@@ -86,6 +86,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       domain: 'homeassistant',
       admin: true,
       name: 'set_location',
+      changes: 'undoable',
       fields: {
         latitude: float({ required: true, min: -90, max: 90, example: 52.37 }),
         longitude: float({ required: true, min: -180, max: 180, example: 4.89 }),

@@ -1,4 +1,5 @@
 import type { Access } from '../../core/access.ts';
+import { actAs } from '../../core/acting.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
@@ -144,7 +145,8 @@ export class ServiceEngine {
     const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
     requirePermission(service, call);
-    const answer = service.handle(fields, { ...call, data });
+    const handle = (): unknown => service.handle(fields, { ...call, data });
+    const answer = service.changes === undefined ? handle() : asChange(service, call, handle);
     return answer instanceof Promise ? answer.then((given) => given ?? null) : (answer ?? null);
   }
 
@@ -258,4 +260,14 @@ function isFit(entity: Entity, service: EntityService): boolean {
 function hasFeatures(entity: Entity, service: EntityService): boolean {
   if (service.requires === undefined) return true;
   return service.requires.some((all) => all.every((feature) => entity.features.has(feature)));
+}
+
+/** Records what a service writes as a change of its user; what automations do is no change of the configuration. */
+function asChange(
+  { domain, name }: PlainService,
+  { access, context }: ServiceCall,
+  work: () => unknown,
+): unknown {
+  if (context.user_id === null) return work();
+  return actAs({ userId: access.userId, tokenId: null, act: `${domain}.${name}` }, work);
 }

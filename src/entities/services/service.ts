@@ -30,6 +30,8 @@ export interface PlainService {
   readonly response?: ResponseMode;
   /** Only administrators may call it. */
   readonly admin?: true;
+  /** Changes the configuration: what it writes for a user is recorded as a change. */
+  readonly changes?: 'undoable';
   /** Affects the home as a whole: not for limited callers, nor for callers without control permission. */
   readonly whole?: true;
   /** The entity the service belongs to; callers who may not read it do not see the service. */

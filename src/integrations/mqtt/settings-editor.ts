@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fault, reasonOf } from '../../core/errors.ts';
@@ -6,7 +5,8 @@ import type { Log } from '../../core/log.ts';
 import { withoutUser } from '../../core/redact.ts';
 import { expectedOf } from '../../core/schema-error.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import { replaceFile } from '../../storage/atomic-file.ts';
+import type { FileWrite, RecordedFiles } from '../../storage/changes/recorded-files.ts';
+import { textAt } from '../../storage/changes/whole-file.ts';
 import { isTagText } from '../../storage/yaml/write-value.ts';
 import { brokerAddress } from './broker-address.ts';
 import { MQTT_SETTINGS, type MqttValues } from './settings.ts';
@@ -19,11 +19,15 @@ interface Context {
     readonly outside: ReadonlySet<string>;
   }>;
   readonly log: Log;
+  readonly files: Pick<RecordedFiles, 'write'>;
 }
 type Tree = Record<string, unknown>;
 
 /** How often an edit is repeated because the file was changed concurrently. */
 const ATTEMPTS = 3;
+const SETTINGS_FILE = 'hearth.yaml';
+/** What is recorded of the settings: their name. */
+const NAME = JSON.stringify({ name: 'MQTT' });
 
 type Text = string | null | undefined;
 
@@ -43,7 +47,7 @@ export type MqttSettingsEditor = ReturnType<typeof mqttSettingsEditor>;
  * MQTT runs; the discovery topics and the embedded broker stay as they were at the start.
  */
 export function mqttSettingsEditor(context: Context, move?: (settings: MqttValues) => Promise<void>) {
-  const file = join(context.settings.dataDir, 'hearth.yaml');
+  const file = join(context.settings.dataDir, SETTINGS_FILE);
   let running = context.settings.mqtt;
   const changes = new SerialQueue();
   const change = async (leaves: readonly Leaf[]): Promise<void> => {
@@ -89,17 +93,22 @@ async function write(context: Context, file: string, leaves: readonly Leaf[]): P
   const { valueOfText } = await import('../../storage/yaml/file-edits.ts');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { settings, outside } = await readNow(context);
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
+    const text = await textAt(file);
     const before = (text === null ? null : valueOfText(text)) ?? {};
     const all = [...movedOut(settings.mqtt, outside), ...leaves];
     const after = all.reduce((tree, leaf) => withLeaf(tree, leaf), before as Tree);
     const changed = changeValue(text ?? '', { at: [], value: after as never });
-    if (changed === text || (await replaceFile(file, text, changed))) return;
+    if (changed === text) return;
+    if (await record(context, { path: file, name: SETTINGS_FILE, expected: text, text: changed })) return;
   }
   throw fault('conflict', 'settings_file_busy');
+}
+
+/** Only that the settings were changed is recorded: they have the password of the broker. */
+function record({ files }: Context, file: FileWrite): Promise<boolean> {
+  const part = { kind: 'private', name: 'settings', id: SETTINGS_FILE } as const;
+  const what = { ...part, before: NAME, after: NAME, isSecret: true };
+  return files.write(file, what);
 }
 
 /** A setting below `mqtt` by its path, with null for none. */

@@ -47,6 +47,7 @@ const RECORD_CHANGE = `INSERT INTO changes (id, at, user_id, token_id, act, undo
   WHERE EXISTS (SELECT 1 FROM change_parts WHERE part_id >= ? AND part_id < ?) ON CONFLICT (id) DO NOTHING`;
 const PLAN_PART = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after, detail, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planned')`;
+const REPLAN_PART = 'UPDATE change_parts SET before = ?, after = ?, detail = ? WHERE part_id = ?';
 const FULFILL_PART = `UPDATE change_parts SET state = 'made' WHERE part_id = ?`;
 const DROP_PART = 'DELETE FROM change_parts WHERE part_id = ?';
 const DROP_EMPTY =
@@ -132,6 +133,11 @@ export class ChangeRecorder {
     acting.parts = number + 1;
     return [changeId * MAX_PARTS + number, changeId];
   }
+}
+
+/** Plans a file again whose part is planned. */
+export function replanned(partId: number, { before, after, detail }: FilePart): Statement {
+  return { sql: REPLAN_PART, params: [before, after, detail, partId] };
 }
 
 /** The statements for a file that was written, or was not. */

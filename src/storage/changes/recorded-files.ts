@@ -32,6 +32,8 @@ export interface PreparedFile {
   readonly part: FilePart;
   /** Writes it; false if it has changed meanwhile. */
   write(): Promise<boolean>;
+  /** Notes that it was written, for what is remembered of its versions. */
+  noted?(): Promise<void>;
   /** Applies what was written. */
   apply(): Promise<void>;
 }
@@ -57,11 +59,13 @@ export class RecordedFiles {
   }
 
   /**
-   * Writes a file within the running operation, or else as a change of its own; false if it does not have the expected
-   * text.
+   * Writes a file within the running operation, or else as a change of its own, if that is given; false if it does not
+   * have the expected text. What the server writes by itself is not recorded.
    */
-  async write(file: FileWrite, record: FileRecord, own: Acting): Promise<boolean> {
-    const { statements, partId } = this.recorder.planned(currentActing() ?? own, partOf(file, record));
+  async write(file: FileWrite, record: FileRecord, own?: Acting): Promise<boolean> {
+    const acting = currentActing() ?? own;
+    if (acting === undefined) return writeFile(file);
+    const { statements, partId } = this.recorder.planned(acting, partOf(file, record));
     await this.database.write(statements);
     let isMade = false;
     try {
@@ -111,7 +115,9 @@ export async function settlePlannedFiles(folder: string, database: Database, log
   );
   const statements: Statement[] = [];
   for (const row of rows) {
-    const { file, splice } = JSON.parse(String(row.detail)) as { file: string; splice: FileSplice };
+    const { file, splice } = JSON.parse(String(row.detail)) as { file: string; splice?: FileSplice };
+    // The files of an undo that were waiting for this one are put back later.
+    if (splice === undefined) continue;
     const isUndo = row.undoes !== null || row.acts !== null;
     const planned: Planned = { partId: Number(row.part_id), splice, path: join(folder, file), isUndo };
     const isMade = await settle(planned);

@@ -5,6 +5,7 @@ import { parseBlueprint, substitute } from '../../../src/automation/blueprints/b
 import { Blueprints } from '../../../src/automation/blueprints/blueprints.ts';
 import { Float } from '../../../src/core/json.ts';
 import { type Message, message } from '../../../src/core/messages.ts';
+import { writeFile } from '../../../src/storage/changes/recorded-files.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testData, testText } from '../../support/test-data.ts';
@@ -96,6 +97,7 @@ function openBlueprints(
     shipped: SHIPPED,
     fetch: async (url) => pages[url] ?? Promise.reject(new Error(`nothing at ${url}`)),
     usedBy: async () => users,
+    write: (_id, file) => writeFile(file),
     reload: async (domain) => {
       reloads.push(domain);
     },

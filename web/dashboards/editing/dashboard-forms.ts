@@ -7,6 +7,7 @@ import { navigate } from '../../app/router.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { offerUndo } from '../../parts/offer-undo.ts';
 import { slugOf } from '../../parts/slug.ts';
 import {
   createDashboard,
@@ -124,13 +125,16 @@ async function setup(
               kind: 'boolean',
               name: 'delete',
               label: say('dashboards.delete'),
-              hint: say('list.delete_sure'),
+              hint: say('list.delete_undoable'),
             } as const,
           ]
         : []),
     ],
     save: async (values: FormValues) => {
-      if (values.delete === true && info !== undefined) return deleteDashboard(connection, info.id);
+      if (values.delete === true && info !== undefined) {
+        await deleteDashboard(connection, info.id);
+        return offerUndo(connection, { name: info.title, act: 'lovelace/dashboards/delete' });
+      }
       if (hasList)
         await updateDashboard(connection, info.id, {
           title: String(values.title),

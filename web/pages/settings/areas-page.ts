@@ -72,6 +72,8 @@ function areaKind(home: HomeStore): RecordKind {
     save: (values, id) =>
       ask(id === undefined ? 'create' : 'update', { ...withId('area', id), ...filled(fields, values) }),
     remove: (id) => ask('delete', withId('area', id)),
+    deletes: 'config/area_registry/delete',
+    subject: (id) => ({ name: 'areas', id }),
     reorder: (area_ids) => ask('reorder', { area_ids }),
   };
 }
@@ -103,6 +105,8 @@ function floorKind(home: HomeStore): RecordKind {
     save: (values, id) =>
       ask(id === undefined ? 'create' : 'update', { ...withId('floor', id), ...filled(fields, values) }),
     remove: (id) => ask('delete', withId('floor', id)),
+    deletes: 'config/floor_registry/delete',
+    subject: (id) => ({ name: 'floors', id }),
     reorder: (floor_ids) => ask('reorder', { floor_ids }),
   };
 }

@@ -7,12 +7,15 @@ import { AsyncActions } from '../../parts/async-actions.ts';
 import { closeDialog, confirmation, dialog } from '../../parts/dialog.ts';
 import { FlowDialog, type FlowTask } from '../../parts/flow/flow-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { offerUndo } from '../../parts/offer-undo.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type ConfigEntry, listHelperEntries, removeEntry } from '../../server/config-entries.ts';
 import { type FlowTexts, listHelperHandlers, readFlowTexts } from '../../server/config-flows.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { say } from '../../texts/say.ts';
+
+const REMOVE_ENTRY = 'DELETE /api/config/config_entries/entry/:entry_id';
 
 /** The helpers that compute from other entities: utility meters, statistics, filters and more, made by flows. */
 export class ComputedHelpers extends LightElement {
@@ -141,13 +144,12 @@ export class ComputedHelpers extends LightElement {
   }
 
   private async delete({ entry_id: id, title: name }: ConfigEntry): Promise<void> {
-    await this.actions.run(
-      async () => {
-        await removeEntry(this.home.connection, id);
-        await this.load();
-      },
-      say('list.deleted', { name }),
-    );
+    const { connection } = this.home;
+    const isDone = await this.actions.run(async () => {
+      await removeEntry(connection, id);
+      await this.load();
+    });
+    if (isDone) void offerUndo(connection, { name, act: REMOVE_ENTRY, onUndone: () => void this.load() });
   }
 
   private async load(): Promise<void> {

@@ -17,6 +17,7 @@ import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { icon } from '../../parts/icon.ts';
 import { labelChips } from '../../parts/label-chip.ts';
+import { offerUndo } from '../../parts/offer-undo.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
@@ -202,11 +203,13 @@ export class DeviceView extends LightElement {
     this.task = task;
   }
 
-  private async removeDevice({ id }: RegistryDevice): Promise<void> {
+  private async removeDevice({ id, name_by_user: own, name }: RegistryDevice): Promise<void> {
     const { connection } = this.home;
-    const remove = (): Promise<unknown> =>
-      connection.sendMessagePromise({ type: 'config/device_registry/remove', device_id: id });
-    if (await this.actions.run(remove)) navigate('/settings/devices');
+    const type = 'config/device_registry/remove';
+    const remove = (): Promise<unknown> => connection.sendMessagePromise({ type, device_id: id });
+    if (!(await this.actions.run(remove))) return;
+    navigate('/settings/devices');
+    void offerUndo(connection, { name: own ?? name ?? id, act: type });
   }
 
   private readonly load = async (): Promise<void> => {

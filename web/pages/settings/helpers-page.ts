@@ -18,6 +18,13 @@ import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.
 import { ComputedHelpers } from './computed-helpers.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
 
+/** Where documents of helpers are, if not in a collection of their domain. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  group: 'entity_groups',
+  template: 'templates',
+  tag: 'tags',
+};
+
 /** The helpers: switches, numbers, timers, schedules, persons, zones, created and edited here. */
 export class HelpersPage extends LightElement {
   static override properties = { home: { attribute: false }, items: { state: true } };
@@ -101,6 +108,8 @@ export class HelpersPage extends LightElement {
         return save(wire, id);
       },
       remove: (id) => ask('delete', { [`${domain}_id`]: id }),
+      deletes: `${domain}/delete`,
+      subject: (id) => ({ name: COLLECTIONS[domain] ?? `helpers.${domain}`, id }),
     };
   }
 

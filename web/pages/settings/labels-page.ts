@@ -78,6 +78,7 @@ export class LabelsPage extends LightElement {
           ? ask('create', filled(fields, values))
           : ask('update', { category_id: id, ...filled(fields, values) }),
       remove: (category_id) => ask('delete', { category_id }),
+      deletes: 'config/category_registry/delete',
     };
   }
 
@@ -124,6 +125,8 @@ function labelKind({ connection, places }: HomeStore): RecordKind {
         ? ask('create', filled(fields, values))
         : ask('update', { label_id: id, ...filled(fields, values) }),
     remove: (label_id) => ask('delete', { label_id }),
+    deletes: 'config/label_registry/delete',
+    subject: (id) => ({ name: 'labels', id }),
   };
 }
 

@@ -50,6 +50,7 @@ export function dashboardArrangingCommands({ dashboards }: { readonly dashboards
     }),
     defineCommand({
       type: 'hearth/dashboard/save',
+      changes: 'undoable',
       permission: 'user',
       summary:
         'Saves the cards of a dashboard unless they were changed since the named revision, which is a `conflict`; for administrators and those that the cards name',

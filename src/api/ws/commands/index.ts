@@ -10,6 +10,7 @@ import { absentPartCommands } from './absent-parts.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
+import { backupItemCommands } from './backup-items.ts';
 import { backupTargetCommands } from './backup-targets.ts';
 import { backupCommands } from './backups.ts';
 import { blueprintCommands } from './blueprints.ts';
@@ -80,6 +81,7 @@ const LISTS = {
   automations: automationCommands,
   backups: backupCommands,
   backupTargets: backupTargetCommands,
+  backupItems: backupItemCommands,
   blueprints: blueprintCommands,
   calendar: calendarCommands,
   cameras: cameraCommands,

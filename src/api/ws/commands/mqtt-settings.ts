@@ -83,7 +83,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
     }),
     defineCommand({
       type: 'hearth/mqtt/settings/set',
-      changes: 'undoable',
+      changes: 'final',
       permission: 'admin',
       summary:
         'Changes MQTT settings in `hearth.yaml`; a new broker is used at once if MQTT is running, all else at the next start',

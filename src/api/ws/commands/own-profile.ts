@@ -15,6 +15,7 @@ export function ownProfileCommands(auth: Auth, persons: Pick<ItemCollection, 'li
   return [
     defineCommand({
       type: 'person/update_own_profile',
+      changes: 'undoable',
       permission: 'user',
       summary: 'Changes the name of the caller and the picture of the person that they are',
       result: object({ user_name: NullableText, person: ItemShape.nullable() }),

@@ -6,6 +6,7 @@ import { confirmation } from '../../../parts/dialog.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
+import { offerUndo } from '../../../parts/offer-undo.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import {
   type BlueprintFacts,
@@ -187,11 +188,13 @@ export class BlueprintsPage extends LightElement {
   }
 
   private async deleteBlueprint({ domain, path }: Row, name: string): Promise<void> {
-    if (await this.actions.run(() => deleteBlueprint(this.home.connection, domain, path)))
-      await this.load(say('list.deleted', { name }));
+    const { connection } = this.home;
+    if (!(await this.actions.run(() => deleteBlueprint(connection, domain, path)))) return;
+    await this.load();
+    void offerUndo(connection, { name, act: 'blueprint/delete', onUndone: () => void this.load() });
   }
 
-  private async load(notice: string): Promise<void> {
+  private async load(notice?: string): Promise<void> {
     await this.actions.run(async () => {
       const lists = await Promise.all(
         DOMAINS.map(async (domain) =>

@@ -1,7 +1,8 @@
-import { timeText } from '../../parts/time-text.ts';
-import type { Change, ChangeConflict, ChangePart } from '../../server/changes.ts';
-import { plain, wordOr } from '../../texts/domain-name.ts';
-import { say } from '../../texts/say.ts';
+import type { Change, ChangeConflict, ChangePart } from '../server/changes.ts';
+import type { HomeStore } from '../state/home-store.ts';
+import { plain, wordOr } from '../texts/domain-name.ts';
+import { say } from '../texts/say.ts';
+import { timeText } from './time-text.ts';
 
 /** What a change did, as a sentence. */
 export function changeText({ kind, verb, name }: Change): string {
@@ -21,8 +22,11 @@ export function conflictText({ reason, fields, user_name: user, time }: ChangeCo
   return say('changes.conflict', { fields: fields.join(', ') || say('changes.all_of_it'), by, at });
 }
 
-/** The fields that undo changes, as texts. */
-export function changedParts({ now, undone }: ChangePart): readonly {
+/** The fields that undo changes, as texts, with names instead of IDs. */
+export function changedParts(
+  { now, undone }: Pick<ChangePart, 'now' | 'undone'>,
+  home: Pick<HomeStore, 'places'>,
+): readonly {
   readonly name: string;
   readonly now: string;
   readonly before: string;
@@ -31,10 +35,28 @@ export function changedParts({ now, undone }: ChangePart): readonly {
   const [is, was] = [isFields(now) ? now : {}, isFields(undone) ? undone : {}];
   return [...new Set([...Object.keys(is), ...Object.keys(was)])]
     .filter((name) => !HIDDEN.has(name) && shown(is[name]) !== shown(was[name]))
-    .map((name) => ({ name: plain(name), now: shown(is[name]), before: shown(was[name]) }));
+    .map((name) => ({
+      name: wordOr(`changes.field_${name}`, plain(name)),
+      now: named(name, is[name], home),
+      before: named(name, was[name], home),
+    }));
 }
 
 const HIDDEN: ReadonlySet<string> = new Set(['id', 'modified_at', 'created_at']);
+
+/** A value with the names of what it refers to. */
+function named(field: string, value: unknown, { places }: Pick<HomeStore, 'places'>): string {
+  const nameOf: Readonly<Record<string, (id: string) => string | null | undefined>> = {
+    area_id: (id) => places.areas.get(id)?.name,
+    floor_id: (id) => places.floors.get(id)?.name,
+    labels: (id) => places.labels.get(id)?.name,
+    device_id: (id) => places.devices.get(id)?.name,
+  };
+  const find = nameOf[field];
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.map((one) => find?.(one) ?? one).join(', ') || '–';
+  return typeof value === 'string' ? (find?.(value) ?? value) : shown(value);
+}
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,5 +64,6 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '–';
+  if (typeof value === 'boolean') return say(value ? 'changes.yes' : 'changes.no');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
