@@ -8,7 +8,6 @@ import { hasUnreadable } from '../../../parts/field.ts';
 import { isMapping } from '../../../parts/form/fitting.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
-import { offerUndo } from '../../../parts/offer-undo.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import { type BlueprintFacts, writtenOut } from '../../../server/blueprints.ts';
 import {
@@ -35,6 +34,7 @@ import { validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
+import { offerUndo } from './undo-deletion.ts';
 
 const PAUSE = 400;
 
@@ -273,11 +273,7 @@ export class ItemEditor extends LightElement {
     if (!(await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))) return;
     this.draft?.drop();
     navigate(kind.base);
-    void offerUndo(home.connection, {
-      name: this.name,
-      act: `DELETE /api/config/${kind.domain}/config/:id`,
-      onUndone: () => navigate(`${kind.base}/${encodeURIComponent(this.itemId)}`),
-    });
+    offerUndo(home, kind, { id: this.itemId, name: this.name });
   }
 
   private async load(): Promise<void> {
