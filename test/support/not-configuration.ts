@@ -67,4 +67,5 @@ export const NOT_TRIED: ReadonlySet<string> = new Set([
   ...['hearth/changes/undo', 'POST /api/hearth/changes/:id/undo'],
   // The server registers the entities of backups once there are some.
   ...['backup/generate', 'backup/generate_with_automatic_settings', 'backup/config/update'],
+  'backup.create_automatic',
 ]);
