@@ -6,6 +6,7 @@ export const NOT_CONFIGURATION: Readonly<Record<string, readonly string[]>> = {
     ...['trace/list', 'trace/get', 'trace/contexts', 'trace/debug/breakpoint/set'],
     ...['trace/debug/breakpoint/clear', 'trace/debug/breakpoint/list', 'trace/debug/breakpoint/subscribe'],
     ...['trace/debug/continue', 'trace/debug/step', 'trace/debug/stop', 'hearth/changes/preview'],
+    'hearth/failures/subscribe',
     ...['POST /api/states/:entity_id', 'DELETE /api/states/:entity_id', 'POST /api/events/:event_type'],
     ...['POST /api/webhook/:webhook_id', 'PUT /api/webhook/:webhook_id'],
     ...['POST /api/hearth/notifications/action', 'POST /api/config/config_entries/entry/:entry_id/reload'],
