@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestClient, TestHub } from './start-hub.ts';
+import { expect } from 'vitest';
+import { openDevice, type Recipe, type RecordedDevice } from './recorded-device.ts';
+import { startTestHub, type TestClient, type TestHub } from './start-hub.ts';
 
 const FLOW = '/api/config/config_entries/flow';
 
@@ -12,6 +14,56 @@ export async function setUp(home: TestHub, handler: string, ...forms: object[]):
   let { json: step } = await home.rest('POST', FLOW, { handler });
   for (const values of forms) ({ json: step } = await home.rest('POST', `${FLOW}/${step.flow_id}`, values));
   return step;
+}
+
+/** A home with a device that is not set up yet. */
+export interface DeviceHome {
+  readonly home: TestHub;
+  readonly owner: TestClient;
+  readonly device: RecordedDevice;
+  /** The state of an entity; undefined if there is none. */
+  stateOf(id: string): Promise<Answer>;
+  call(service: string, data: object): Promise<Answer>;
+  /** Expects the device to be unavailable while it is off, and to come back by itself. */
+  expectReturn(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a device and a home. */
+export async function openDeviceHome(recipe: Recipe): Promise<DeviceHome> {
+  const device = await openDevice(recipe);
+  const home = await startTestHub();
+  const owner = await home.connect();
+  const stateOf = async (id: string): Promise<Answer> => (await home.rest('GET', `/api/states/${id}`)).json;
+  return {
+    ...{ home, owner, device, stateOf },
+    call: (service, data) => home.rest('POST', `/api/services/${service.replace('.', '/')}`, data),
+    expectReturn: async (id) => {
+      await device.stop();
+      await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).toBe('unavailable');
+      await device.start();
+      await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).not.toBe('unavailable');
+    },
+    close: async () => {
+      await home.stop();
+      await device.close();
+    },
+  };
+}
+
+/** Expects the entities that Home Assistant made of the same device; `known` replaces what differs from run to run. */
+export async function expectRecorded(
+  owner: TestClient,
+  platform: string,
+  known: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const byId = (one: object, other: object) => JSON.stringify(one).localeCompare(JSON.stringify(other));
+  const replaced = (one: object): object =>
+    JSON.parse(
+      Object.entries(known).reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(one)),
+    );
+  const recorded = recordedEntities(platform).map(identityOf).map(replaced);
+  expect((await ownEntities(owner, platform)).sort(byId)).toEqual(recorded.sort(byId));
 }
 
 /** An entity as recorded from Home Assistant. */

@@ -1,6 +1,17 @@
-/** The device or service cannot be reached now: the flow says so, a running entry tries again. */
+/**
+ * The device or service cannot be reached now: the flow says so, a running entry tries again. With a `code`, the flow
+ * shows the text of `config.error.<code>`: `not_wled` if something else answers.
+ */
 export class NotReachable extends Error {
   override readonly name = 'NotReachable';
+  readonly code: string;
+  readonly field: string;
+
+  constructor(message: string, code = 'cannot_connect', field = 'base') {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
 }
 
 /** The user name, password or token is refused: the flow says so, a running entry asks for it again. */
@@ -46,6 +57,20 @@ const UNREACHABLE = new Set([
   ],
 ]);
 
+/**
+ * Throws `NotReachable` if another device answers at the address of an entry, such as after addresses were given out
+ * anew: commands must not reach it.
+ */
+export function expectDevice(
+  entry: { readonly uniqueId: string; readonly title: string },
+  found: string | undefined,
+): void {
+  if (found !== entry.uniqueId)
+    throw new NotReachable(
+      `Another device (${found ?? 'unknown'}) answers at the address of ${entry.title} (${entry.uniqueId})`,
+    );
+}
+
 /** Whether an error says that something cannot be reached: `NotReachable`, or one of Node's network errors. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof NotReachable) return true;
@@ -62,6 +87,9 @@ export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, message, name } = error;
   const own = message === '' ? name : message;
-  const code = 'code' in error && !own.includes(String(error.code)) ? ` (${String(error.code)})` : '';
+  const code =
+    'code' in error && !(error instanceof NotReachable) && !own.includes(String(error.code))
+      ? ` (${String(error.code)})`
+      : '';
   return cause instanceof Error ? `${own}${code}: ${errorText(cause)}` : `${own}${code}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlainValues } from '../../../src/integrations/processes/described.ts';
 import type { FlowStepInput, ToIntegration } from '../../../src/integrations/processes/protocol.ts';
 import type { AnyDefinition, Connected, DiscoveryHandler } from './definition.ts';
-import { errorText, FlowAbort, FlowError, isUnreachable, LoginRefused } from './errors.ts';
+import { errorText, FlowAbort, FlowError, isUnreachable, LoginRefused, NotReachable } from './errors.ts';
 import type { AskOptions, Flow } from './flow.ts';
 import { fieldsOf, readForm, secretsOf } from './form.ts';
 import type { Runtime } from './runtime.ts';
@@ -250,6 +250,7 @@ export function handlerOf(
 function codeOf(error: unknown): readonly [code: string, field: string] {
   if (error instanceof FlowError) return [error.code, error.field];
   if (error instanceof LoginRefused) return ['invalid_auth', 'base'];
+  if (error instanceof NotReachable) return [error.code, error.field];
   return [isUnreachable(error) ? 'cannot_connect' : 'unknown', 'base'];
 }
 

@@ -212,7 +212,7 @@ export class EntryFlows {
       await change(entryId, { data: { ...known.data, ...values.data } });
       return aborted(flow, flow.source === 'reauth' ? 'reauth_successful' : 'reconfigure_successful');
     }
-    const same = this.entryOf(flow.domain, unique_id);
+    const same = unique_id === null ? this.entryAt(flow.domain, data) : this.entryOf(flow.domain, unique_id);
     if (same !== undefined && same.source !== 'ignore') {
       await change(same.entry_id, { data: { ...same.data, ...values.data } });
       return aborted(flow, 'already_configured');
@@ -232,7 +232,7 @@ export class EntryFlows {
   ): Promise<void> {
     flow.uniqueId = uniqueId;
     flow.title = title;
-    const known = this.entryOf(flow.domain, uniqueId);
+    const known = this.entryOf(flow.domain, uniqueId) ?? this.entryAt(flow.domain, updates);
     if (BY_USERS.has(flow.source) || flow.entryId !== undefined) return;
     const isOpen = [...this.flows.values()].some(
       (other) => other !== flow && other.domain === flow.domain && other.uniqueId === uniqueId,
@@ -255,6 +255,14 @@ export class EntryFlows {
     if (uniqueId === null) return undefined;
     return [...this.parts.configEntries.list()].find(
       (entry) => entry.domain === domain && entry.unique_id === uniqueId,
+    );
+  }
+
+  /** The entry at an address, for devices that do not say who they are before they are asked. */
+  private entryAt(domain: string, { host, port }: PlainValues): ConfigEntry | undefined {
+    if (host === undefined || port === undefined) return undefined;
+    return [...this.parts.configEntries.list()].find(
+      ({ domain: own, data }) => own === domain && data.host === host && data.port === port,
     );
   }
 
