@@ -1,2 +1,5 @@
 /** The integrations that come with Hearth: each is a folder here with its manifest. */
-export const INTEGRATIONS = ['another_hub', 'esphome', 'hue', 'ipp', 'mpd', 'nut', 'shelly', 'wled', 'zwave_js'];
+export const INTEGRATIONS = [
+  ...['another_hub', 'caldav', 'dlna_dmr', 'esphome', 'hue', 'ipp', 'mpd'],
+  ...['nut', 'shelly', 'snapcast', 'sunspec', 'wled', 'zwave_js'],
+];

@@ -17,7 +17,6 @@ export default integration({
     ssl: z.boolean().default(false),
     verify_ssl: z.boolean().default(false),
   }),
-  version: [1, 2],
   discovery: ['_ipp._tcp', '_ipps._tcp'].map((mdns) => ({
     mdns,
     uniqueId: ({ properties }) => (properties.UUID ?? properties.uuid)?.toLowerCase(),

@@ -2,7 +2,7 @@ import { FlowError, integration, NotReachable, z } from 'hearth-integration';
 import { NutClient, type Server } from './client.ts';
 import { identityOf, NutDevice } from './device.ts';
 
-const POLL = 10_000;
+const POLL = 5_000;
 
 /** NUT: uninterruptible power supplies and power strips, by the server that their drivers report to. */
 export default integration({

@@ -62,7 +62,10 @@ export function general(ask: string): string {
 export function replay(rows: readonly Row[]): Source {
   const acts = rows.flatMap(({ ask }, index) => (ask.startsWith('act ') ? [index] : []));
   const byAsk = new Map<string, number[]>();
-  for (const [index, { ask }] of rows.entries()) byAsk.set(ask, [...(byAsk.get(ask) ?? []), index]);
+  for (const [index, row] of rows.entries()) {
+    const ask = general(row.ask);
+    byAsk.set(ask, [...(byAsk.get(ask) ?? []), index]);
+  }
   const used = new Map<string, number>();
   const open = new Set<(text: string) => void>();
   /** How many acts have happened. */
@@ -189,7 +192,7 @@ function passOn(
   body: string,
   headers: IncomingHttpHeaders,
 ): Promise<IncomingMessage> {
-  const { host: _, connection: __, 'transfer-encoding': ___, ...passed } = headers;
+  const { host: _, connection: __, 'transfer-encoding': ___, 'accept-encoding': ____, ...passed } = headers;
   const bytes = Buffer.from(body, 'latin1');
   const options = {
     ...{ host, port, method, path, rejectUnauthorized: false, agent: false },

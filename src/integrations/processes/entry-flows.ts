@@ -232,7 +232,10 @@ export class EntryFlows {
   ): Promise<void> {
     flow.uniqueId = uniqueId;
     flow.title = title;
-    const known = this.entryOf(flow.domain, uniqueId) ?? this.entryAt(flow.domain, updates);
+    // Devices that do not say who they are before they are asked are known by their address.
+    const isPlace = uniqueId === `${updates.host}:${updates.port}`;
+    const known =
+      this.entryOf(flow.domain, uniqueId) ?? (isPlace ? this.entryAt(flow.domain, updates) : undefined);
     if (BY_USERS.has(flow.source) || flow.entryId !== undefined) return;
     const isOpen = [...this.flows.values()].some(
       (other) => other !== flow && other.domain === flow.domain && other.uniqueId === uniqueId,
@@ -258,7 +261,7 @@ export class EntryFlows {
     );
   }
 
-  /** The entry at an address, for devices that do not say who they are before they are asked. */
+  /** The entry at an address. */
   private entryAt(domain: string, { host, port }: PlainValues): ConfigEntry | undefined {
     if (host === undefined || port === undefined) return undefined;
     return [...this.parts.configEntries.list()].find(
