@@ -55,7 +55,7 @@ export default integration({
           client.close();
         });
       try {
-        const ended = client.listen(reread);
+        const ended = client.listen(() => !players.isCalling && reread());
         current = client;
         await Promise.race([read(), ended]);
         up();

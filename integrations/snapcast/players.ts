@@ -27,6 +27,7 @@ export class Players {
   /** Reads the server again: it does not tell whoever changed something. */
   private readonly reread: () => Promise<void>;
   private readonly shown = new Map<string, Shown>();
+  private calls = 0;
   private server: Server = { groups: [], streams: [] };
   /** What was at which position when, so that other changes are no news of it. */
   private readonly positions = new Map<string, { readonly shown: string; readonly at: string }>();
@@ -163,8 +164,18 @@ export class Players {
     });
   }
 
+  /** Whether a command is on its way, after which the server is read anyhow. */
+  get isCalling(): boolean {
+    return this.calls > 0;
+  }
+
   private async call(method: string, params: object): Promise<void> {
-    await this.connection().call(method, params);
+    this.calls += 1;
+    try {
+      await this.connection().call(method, params);
+    } finally {
+      this.calls -= 1;
+    }
     await this.reread();
   }
 
