@@ -7,9 +7,9 @@ export class NotReachable extends Error {
   readonly code: string;
   readonly field: string;
 
-  constructor(message: string, code = 'cannot_connect', field = 'base') {
-    super(message);
-    this.code = code;
+  constructor(message: string, code: string | ErrorOptions = 'cannot_connect', field = 'base') {
+    super(message, typeof code === 'string' ? undefined : code);
+    this.code = typeof code === 'string' ? code : 'cannot_connect';
     this.field = field;
   }
 }
