@@ -8,7 +8,7 @@ import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/
 import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
 import { type DeviceMessage, type EntityMessage, type EventMessage, HUB_DOMAINS } from './described.ts';
-import { groupForHome, groupForIntegration, type KnownPlayers } from './player-groups.ts';
+import { PlayerGroups } from './player-groups.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
 import { MAX_ENTITIES, type Report } from './protocol.ts';
 import { addStandIn, standIn } from './stand-ins.ts';
@@ -46,11 +46,11 @@ export class ProcessEntities {
   /** The numbers in the process that was there before. */
   private former: ReadonlyMap<number, Owned> = new Map();
 
-  private readonly players: KnownPlayers = {
+  private readonly groups = new PlayerGroups({
     entityIdOf: (uniqueId) => this.byKey.get(`media_player\n${uniqueId}`)?.entity.id,
     uniqueIdOf: (entityId) =>
       [...this.byKey.values()].find(({ entity }) => entity.id === entityId)?.key.split('\n')[1],
-  };
+  });
 
   constructor(parts: ProcessEntitiesParts) {
     this.parts = parts;
@@ -131,7 +131,7 @@ export class ProcessEntities {
 
   private take(owned: Owned | undefined, [, values, available, extra]: Report): void {
     if (owned === undefined || !this.byKey.has(owned.key)) return;
-    owned.entity.report(withFloats(groupForHome(values, this.players)), {
+    owned.entity.report(withFloats(this.groups.forHome(values)), {
       ...(available == null ? {} : { available }),
       ...(extra == null ? {} : { extra: extra as never }),
     });
@@ -205,7 +205,7 @@ export class ProcessEntities {
           ? calendars.answer(entity, fields as RequestedSpan)
           : ask((number) => ({
               ...{ type: 'command', entity: number, service, patch },
-              fields: groupForIntegration(fields, this.players),
+              fields: this.groups.forIntegration(fields),
               context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
             })),
       ...(hasEvents ? { calendar: calendars.source } : {}),
