@@ -2,9 +2,10 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { s3Target } from '../../src/backup/targets/s3-target.ts';
 import type { Target } from '../../src/backup/targets/target.ts';
 import { webDavTarget } from '../../src/backup/targets/webdav-target.ts';
@@ -53,6 +54,29 @@ const reasonOf = (work: Promise<unknown>): Promise<string | undefined> =>
     () => 'none',
     (error) => error.reason?.key,
   );
+
+it('a redirect of a WebDAV server takes no password to another host', async () => {
+  const seenBy = async (answer: (response: ServerResponse) => void) => {
+    const seen: (string | undefined)[] = [];
+    const server = createHttpServer((request, response) => {
+      seen.push(request.headers.authorization);
+      answer(response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return { seen, port: (server.address() as { port: number }).port };
+  };
+  const other = await seenBy((response) => response.writeHead(404).end());
+  // Another name of this machine is another host to a client.
+  const elsewhere = { location: `http://localhost:${other.port}/` };
+  const first = await seenBy((response) => response.writeHead(302, elsewhere).end());
+  const url = `http://127.0.0.1:${first.port}/backups`;
+  const target = webDavTarget({ kind: 'webdav', name: 'NAS', url, username: 'anna', password: 'secret' });
+  await expect(target.list(signal)).rejects.toThrow();
+  expect(first.seen[0]).toMatch(/^Basic /);
+  expect(other.seen.length).toBeGreaterThan(0);
+  expect(other.seen.filter((one) => one !== undefined)).toEqual([]);
+});
 
 describe.skipIf(!HAS_RCLONE)('a WebDAV server', () => {
   const served = join(folder, 'served');

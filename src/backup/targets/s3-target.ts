@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3mini, type UploadPart } from 's3mini';
@@ -84,18 +84,14 @@ async function put(client: S3mini, key: string, { file, bytes, onProgress }: Sen
   let uploadId: string | undefined;
   try {
     if (bytes <= size) {
-      await client.putObject(
-        key,
-        (await handle.read(Buffer.alloc(bytes), 0, bytes, 0)).buffer,
-        'application/x-tar',
-      );
+      await client.putObject(key, await readPart(handle, 0, bytes), 'application/x-tar');
     } else {
       uploadId = await client.getMultipartUploadId(key, 'application/x-tar');
       const parts: UploadPart[] = [];
       for (let at = 0; at < bytes; at += size) {
         const length = Math.min(size, bytes - at);
-        const { buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
-        parts.push(await client.uploadPart(key, uploadId, buffer, parts.length + 1));
+        const part = await readPart(handle, at, length);
+        parts.push(await client.uploadPart(key, uploadId, part, parts.length + 1));
         onProgress(at + length);
       }
       await client.completeMultipartUpload(key, uploadId, parts);
@@ -108,4 +104,15 @@ async function put(client: S3mini, key: string, { file, bytes, onProgress }: Sen
   } finally {
     await handle.close();
   }
+}
+
+/** Exactly `length` bytes of a file; a single read may return fewer. */
+async function readPart(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const part = Buffer.alloc(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await handle.read(part, filled, length - filled, at + filled);
+    if (bytesRead === 0) throw new Error('The file became shorter while it was sent');
+    filled += bytesRead;
+  }
+  return part;
 }

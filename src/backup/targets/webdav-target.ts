@@ -9,7 +9,7 @@ import type { WebDavSettings } from './target-settings.ts';
 
 /** A folder of a WebDAV server, such as Nextcloud or a network storage. */
 export function webDavTarget({ name, url, username, password }: WebDavSettings): Target {
-  // The password goes to this server only: redirects, which could lead to another one, are refused.
+  // The client follows redirects of short requests, but sends the password only to this host by this protocol.
   const authType = AuthType.Auto;
   const client = createClient(url, { authType, username, password });
   const named = <T>(work: Promise<T>): Promise<T> =>
