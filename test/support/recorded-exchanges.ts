@@ -70,10 +70,16 @@ export function replay(rows: readonly Row[]): Source {
   const open = new Set<(text: string) => void>();
   /** How many acts have happened. */
   let happened = 0;
-  const next = (asked: string): Row | undefined => {
+  /** What was asked once over a connection that stays open: commands, mostly. Their effects are not shown before them. */
+  const once = rows.flatMap(({ ask }, index) => (byAsk.get(general(ask))?.length === 1 ? [index] : []));
+  let reached = -1;
+  const next = (asked: string, isOrdered = false): Row | undefined => {
     const ask = general(asked);
-    const [from, to] = [acts[happened - 1] ?? -1, acts[happened] ?? rows.length];
     const own = byAsk.get(ask) ?? [];
+    if (isOrdered && own.length === 1) reached = Math.max(reached, own[0] ?? -1);
+    const command = isOrdered ? (once.find((index) => index > reached) ?? rows.length) : rows.length;
+    const [from, end] = [acts[happened - 1] ?? -1, acts[happened] ?? rows.length];
+    const to = Math.min(end, Math.max(command, reached + 1));
     const allowed = own.filter((index) => index < to);
     const first = allowed.find((index) => index > from && index > (used.get(ask) ?? -1));
     const index = first ?? allowed.at(-1) ?? own[0];
@@ -104,14 +110,15 @@ export function replay(rows: readonly Row[]): Source {
     },
     open: (path, send) => {
       open.add(send);
-      for (const text of next(`open ${path}`)?.after ?? []) send(text);
+      for (const text of next(`open ${path}`, true)?.after ?? []) send(text);
       return (text) => {
-        for (const one of next(text)?.after ?? []) send(one);
+        for (const one of next(text, true)?.after ?? []) send(one);
       };
     },
     act: async (name) => {
       const index = rows.findIndex(({ ask }, at) => at >= (acts[happened] ?? 0) && ask === `act ${name}`);
       happened = acts.indexOf(index) + 1;
+      reached = Math.max(reached, index);
       push(rows[index]);
     },
   };
