@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../core/access.ts';
-import type { Undo } from '../core/clock.ts';
+import { pointOfIsoTime, type Undo } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { RestRequest, Route } from './rest/route.ts';
 import { json } from './rest/route.ts';
@@ -170,7 +170,7 @@ function targetOf(message: {
 }): ChangesTarget {
   const { change_id: id, to } = message;
   if ((id === undefined) === (to === undefined)) throw fault('invalid_format', 'change_id_or_time');
-  return id === undefined ? { to: Date.parse(to ?? '') } : { id };
+  return id === undefined ? { to: pointOfIsoTime(to ?? '') } : { id };
 }
 
 function queryOf(request: RestRequest): ChangesQuery {

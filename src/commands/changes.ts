@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pointOfIsoTime } from '../core/clock.ts';
 import { callOrOpen, type Offline } from './call-server.ts';
 import { ChangeRow, Preview, previewText, sentenceOf } from './changes-text.ts';
 import type { FlagValues } from './command.ts';
@@ -34,7 +35,7 @@ export function undoChange(flags: FlagValues): Promise<void> {
 /** `hearth changes undo-to`: undoes everything since a time, as one change. */
 export async function undoTo(flags: FlagValues): Promise<void> {
   const { time } = flags;
-  const to = typeof time === 'string' && /^\d{4}-\d\d-\d\d/.test(time) ? Date.parse(time) : Number.NaN;
+  const to = typeof time === 'string' && /^\d{4}-\d\d-\d\d/.test(time) ? pointOfIsoTime(time) : Number.NaN;
   if (Number.isNaN(to))
     throw new Error(`${time ?? 'nothing'} is no time such as 2026-03-01 or 2026-03-01T18:30:00Z`);
   return undo({ to }, flags);

@@ -110,3 +110,10 @@ export function isoTime(point: number): string {
   const thousands = Math.floor(rest / 1000);
   return `${prefixes[slot]}${THREE_DIGITS[thousands]}${THREE_DIGITS[rest - thousands * 1000]}+00:00`;
 }
+
+/** The point of an ISO 8601 time with an offset, in milliseconds with microseconds as a fraction: reads what `isoTime` writes. NaN for anything else. */
+export function pointOfIsoTime(text: string): number {
+  // `Date.parse` drops what is below a millisecond.
+  const micros = /\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? '';
+  return (Date.parse(text) * 1000 + Number(micros.padEnd(3, '0'))) / 1000;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { every, isoTime, SystemClock } from '../../src/core/clock.ts';
+import { every, isoTime, pointOfIsoTime, SystemClock } from '../../src/core/clock.ts';
 
 test('a time has six digits and an offset, at a whole second too', () => {
   const point = Date.parse('2026-11-20T05:45:08.123Z');
@@ -40,4 +40,13 @@ test('a task that throws is logged, and affects neither its series nor others', 
   await new Promise<void>((resolve) => clock.after(0, resolve));
   expect(new Set(failures)).toEqual(new Set([fault]));
   expect(failures).toHaveLength(heard.length);
+});
+
+test('a time is read back to the microsecond', () => {
+  for (let micros = 0; micros < 1000; micros += 7) {
+    const point = (Date.parse('2026-11-20T05:45:08.123Z') * 1000 + micros) / 1000;
+    expect(pointOfIsoTime(isoTime(point))).toBe(point);
+  }
+  expect(pointOfIsoTime('2026-11-20T06:45:08+01:00')).toBe(Date.parse('2026-11-20T05:45:08Z'));
+  expect(pointOfIsoTime('yesterday')).toBeNaN();
 });

@@ -15,12 +15,12 @@ async function ready(out: Readable): Promise<string> {
   }
 }
 
-/** Makes the events of the logbook exceed the history worker's heap: causes are read as one text of many rows. */
+/** Makes the events of the logbook exceed the history worker's heap: causes are read as one text of up to 1,000 rows. */
 function plantTooMuch(file: string): void {
   const database = new Libsql(file);
   database.exec(`ALTER TABLE cause_log RENAME TO noted; DELETE FROM noted;
-    CREATE VIEW cause_log AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100)
-      SELECT id, context, parent, kind, subject, fixed, run, hex(zeroblob(1400000)) AS own FROM n, noted;
+    CREATE VIEW cause_log AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 900)
+      SELECT id, context, parent, kind, subject, fixed, run, hex(zeroblob(200000)) AS own FROM n, noted;
     CREATE TRIGGER note INSTEAD OF INSERT ON cause_log BEGIN
       INSERT OR IGNORE INTO noted (id, context, parent, kind, subject, fixed, run, own)
       VALUES (NEW.id, NEW.context, NEW.parent, NEW.kind, NEW.subject, NEW.fixed, NEW.run, NEW.own);
@@ -28,7 +28,7 @@ function plantTooMuch(file: string): void {
   database.close();
 }
 
-test('a storage thread that dies restarts the server with all acknowledged data', async () => {
+test('a storage thread that dies restarts the server with all acknowledged data; one that dies again ends it with the cause', async () => {
   const folder = tempFolder();
   const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
   const ask = (url: string, method: string, path: string, body?: unknown) =>
@@ -65,5 +65,9 @@ test('a storage thread that dies restarts the server with all acknowledged data'
   expect(said).toContain('ERR_WORKER_OUT_OF_MEMORY');
   expect((await ask(second, 'GET', 'states/automation.kept')).status).toBe(200);
 
-  server.kill('SIGKILL');
+  await ask(second, 'POST', 'states/sensor.fat', { state: '2' });
+  const gone = once(server, 'exit');
+  await ask(second, 'GET', 'logbook').catch(() => {});
+  expect(await gone).toEqual([1, null]);
+  expect(said).toContain('The storage thread failed again: stopping the server');
 });

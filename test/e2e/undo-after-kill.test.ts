@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { isThorough } from '../support/thoroughness.ts';
+import { seeds } from '../support/thoroughness.ts';
 
-const KILLS = 40;
+const KILLS = seeds(3, 40);
 const ITEMS = 3;
 const FILES = ['automations.yaml', 'scripts.yaml', 'scenes.yaml'];
 
@@ -49,47 +49,43 @@ async function change(url: string, token: string, client: TestClient): Promise<s
   return before.time;
 }
 
-test.runIf(isThorough)(
-  'an undo that is killed at any moment is done or not done, never in part',
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    const folder = tempFolder();
-    const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
-    const token = stdout.trim();
-    let server = await serve(folder, token);
-    await server.client.must({ type: 'config/floor_registry/create', name: 'Ground' });
-    const outcomes = { undone: 0, kept: 0 };
-    let longest = 20;
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const to = await change(server.url, token, server.client);
-      const whole = await configurationOf(folder, server.client);
-      const undoing = server.client.ask({ type: 'hearth/changes/undo', to });
-      // The first one is measured: the others are killed at moments spread over its time.
-      if (kill === 0) {
-        const began = performance.now();
-        expect((await undoing).success).toBe(true);
-        longest = performance.now() - began;
-      } else {
-        await new Promise((resolve) => setTimeout(resolve, (longest * kill) / KILLS));
-      }
-      await server.kill();
-      // The next start completes or drops what was interrupted.
-      server = await serve(folder, token);
-      const now = await configurationOf(folder, server.client);
-      if ((now.areas as unknown[]).length === 0) {
-        expect(FILES.map((name) => [name, /Item/.test(String(now[name]))])).toEqual(
-          FILES.map((name) => [name, false]),
-        );
-        outcomes.undone += 1;
-      } else {
-        expect(now).toEqual(whole);
-        outcomes.kept += 1;
-        await server.client.must({ type: 'hearth/changes/undo', to });
-      }
+test('an undo that is killed at any moment is done or not done, never in part', {
+  timeout: 600_000,
+}, async () => {
+  const folder = tempFolder();
+  const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
+  const token = stdout.trim();
+  let server = await serve(folder, token);
+  await server.client.must({ type: 'config/floor_registry/create', name: 'Ground' });
+  const outcomes = { undone: 0, kept: 0 };
+  let longest = 20;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const to = await change(server.url, token, server.client);
+    const whole = await configurationOf(folder, server.client);
+    const undoing = server.client.ask({ type: 'hearth/changes/undo', to });
+    // The first one is measured: the others are killed at moments spread over its time.
+    if (kill === 0) {
+      const began = performance.now();
+      expect((await undoing).success).toBe(true);
+      longest = performance.now() - began;
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, (longest * kill) / KILLS));
     }
     await server.kill();
-    expect(outcomes.undone).toBeGreaterThan(0);
-  },
-);
+    // The next start completes or drops what was interrupted.
+    server = await serve(folder, token);
+    const now = await configurationOf(folder, server.client);
+    if ((now.areas as unknown[]).length === 0) {
+      expect(FILES.map((name) => [name, /Item/.test(String(now[name]))])).toEqual(
+        FILES.map((name) => [name, false]),
+      );
+      outcomes.undone += 1;
+    } else {
+      expect(now).toEqual(whole);
+      outcomes.kept += 1;
+      await server.client.must({ type: 'hearth/changes/undo', to });
+    }
+  }
+  await server.kill();
+  expect(outcomes.undone).toBeGreaterThan(0);
+});

@@ -51,6 +51,24 @@ describe('the recorded changes', () => {
     expect(await documents()).toEqual(after);
   });
 
+  it('are undone back to the time that one of them shows, which itself stays', async () => {
+    for (const name of ['Attic', 'Cellar']) await client.must({ type: 'config/area_registry/create', name });
+    const [cellar, attic] = await client.must({ type: 'hearth/changes/list', limit: 2 });
+    // Changes within a millisecond are a microsecond apart.
+    const write = { sql: 'UPDATE changes SET at = floor(at) + 0.001 WHERE id = ?', params: [attic.id] };
+    await hub.folder.database.write([write]);
+    const [, { time }] = await client.must({ type: 'hearth/changes/list', limit: 2 });
+    expect(time).toMatch(/001\+00:00$/);
+    const { changes } = await client.must({ type: 'hearth/changes/preview', to: time });
+    expect(changes.map(({ id }: { id: number }) => id)).toEqual([cellar.id]);
+    await client.must({ type: 'hearth/changes/undo', to: time });
+    const areas = await client.must({ type: 'config/area_registry/list' });
+    const names = areas.map(({ name }: { name: string }) => name);
+    expect(names).toContain('Attic');
+    expect(names).not.toContain('Cellar');
+    await client.must({ type: 'config/area_registry/delete', area_id: 'attic' });
+  });
+
   it('bring back everything that depended on a deleted item', async () => {
     const { floor_id } = await client.must({ type: 'config/floor_registry/create', name: 'Ground' });
     await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', floor_id });
