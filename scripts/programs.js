@@ -19,6 +19,9 @@ export const POSTGRES_PROGRAMS = { initdb: 'postgresql', postgres: 'postgresql',
 /** The ACME and name servers with which tests order certificates; without them these tests are skipped. */
 export const ACME_PROGRAMS = { pebble: 'pebble', 'pebble-challtestsrv': 'pebble', knotd: 'knot' };
 
+/** The WebDAV server on which tests store backups; without it these tests are skipped. */
+export const STORAGE_PROGRAMS = { rclone: 'rclone' };
+
 /** Debian's packages would start a server of their own otherwise. */
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
 

@@ -6,13 +6,21 @@ import { prepare } from './build.js';
 import { ROOT, runChecks } from './checks.js';
 import { FAKED_DAYS, fakedDay } from './faked-days.js';
 import { installNode, withNode } from './node-releases.js';
-import { ACME_PROGRAMS, installPrograms, isInstalled, POSTGRES_PROGRAMS, TEST_PROGRAMS } from './programs.js';
+import {
+  ACME_PROGRAMS,
+  installPrograms,
+  isInstalled,
+  POSTGRES_PROGRAMS,
+  STORAGE_PROGRAMS,
+  TEST_PROGRAMS,
+} from './programs.js';
 import { run, runTests } from './suite.js';
 
 const PROGRAMS = {
   ...TEST_PROGRAMS,
   ...POSTGRES_PROGRAMS,
   ...ACME_PROGRAMS,
+  ...STORAGE_PROGRAMS,
   faketime: 'faketime',
   ffmpeg: 'ffmpeg',
   python3: 'python3',
