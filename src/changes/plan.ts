@@ -1,30 +1,8 @@
-import type { HubError } from '../core/errors.ts';
-import { type Change, type ChangeLog, type ChangePart, keyOf } from './change-log.ts';
+import { type Change, type ChangePart, keyOf } from './change-log.ts';
+import { withDependents } from './dependents.ts';
 import { type Merged, mergeDocument, mergeText } from './merge.ts';
-import type { Restorable, RestorableFiles } from './restorable.ts';
-
-/** What undo would do with one document, item or file. */
-export interface PlannedPart {
-  readonly kind: ChangePart['kind'];
-  readonly name: string;
-  readonly id: string;
-  readonly now: string | null;
-  readonly undone: string | null;
-  readonly state: Merged['state'];
-  /** The last part that is undone, with the details of its file. */
-  readonly part: ChangePart;
-  readonly conflict?: Conflict;
-}
-
-/** Why a part cannot simply be put back. */
-export interface Conflict {
-  /** The fields that were changed since. */
-  readonly fields: readonly string[];
-  /** The last change of it since; undefined if the server changed it by itself. */
-  readonly by?: Change | undefined;
-  /** Why its owner refuses it, also with `force`. */
-  readonly refusal?: HubError;
-}
+import type { PlannedPart, PlanParts } from './planned-part.ts';
+import type { Restorable } from './restorable.ts';
 
 /** All that undoing changes would do. */
 export interface Plan {
@@ -33,18 +11,9 @@ export interface Plan {
   readonly final: readonly Change[];
 }
 
-/** What plans are made with. */
-export interface PlanParts {
-  readonly log: ChangeLog;
-  readonly restorables: ReadonlyMap<string, Restorable>;
-  readonly files: readonly RestorableFiles[];
-  /** The commands whose changes are never undone. */
-  readonly finalActs: ReadonlySet<string>;
-}
-
 /** Plans to undo changes, given newest first. */
 export async function planUndo(
-  { log, restorables, files, finalActs }: PlanParts,
+  { log, restorables, files, finalActs, dependentsOfItem }: PlanParts,
   changes: readonly { readonly change: Change; readonly parts: readonly ChangePart[] }[],
 ): Promise<Plan> {
   const isFinalPart = finalPart(restorables);
@@ -79,8 +48,9 @@ export async function planUndo(
       ...(conflict === undefined ? {} : { conflict }),
     });
   }
+  const whole = await withDependents({ log, restorables, dependentsOfItem }, [...planned.values()]);
   return {
-    parts: withRefusals([...planned.values()], restorables),
+    parts: withRefusals(whole, restorables),
     final: final.map(({ change }) => change),
   };
 }

@@ -1,7 +1,7 @@
-import { type ChangeLog, type ChangePart, keyOf } from './change-log.ts';
-import type { PlannedPart } from './plan.ts';
+import { type ChangePart, keyOf } from './change-log.ts';
+import { withDependents } from './dependents.ts';
 import { withRefusals } from './plan.ts';
-import type { Restorable, RestorableFiles } from './restorable.ts';
+import type { PlannedPart, PlanParts } from './planned-part.ts';
 
 /** A document or item to be put back from elsewhere, such as a backup; its text as it was stored there. */
 export interface WantedPart {
@@ -15,15 +15,11 @@ export interface WantedPart {
   readonly form?: 'entry' | 'file' | undefined;
 }
 
-interface PutParts {
-  readonly log: ChangeLog;
-  readonly restorables: ReadonlyMap<string, Restorable>;
-  readonly files: readonly RestorableFiles[];
-}
+type PutParts = Omit<PlanParts, 'finalActs'>;
 
 /** Plans to put back documents and items; those that nothing here can put back are left out. */
 export async function planPut(
-  { log, restorables, files }: PutParts,
+  { log, restorables, files, dependentsOfItem }: PutParts,
   wanted: readonly WantedPart[],
 ): Promise<PlannedPart[]> {
   const documents = wanted.filter(({ kind, name }) => kind === 'document' && restorables.has(name));
@@ -33,7 +29,7 @@ export async function planPut(
     const owner = files.find(({ kind, name }) => kind === one.kind && name === one.name);
     if (owner !== undefined) planned.push(plannedPart(one, await owner.textOf(one.id)));
   }
-  return withRefusals(planned, restorables);
+  return withRefusals(await withDependents({ log, restorables, dependentsOfItem }, planned), restorables);
 }
 
 function plannedPart({ kind, name, id, text, form }: WantedPart, now: string | null): PlannedPart {

@@ -2,6 +2,15 @@ import type { HubError } from '../core/errors.ts';
 import type { FileDetail, PreparedFile } from '../storage/changes/recorded-files.ts';
 import type { RestoredValue } from '../storage/documents.ts';
 
+/** A document that changes when another document, or an item, goes. */
+export interface Dependent {
+  /** Its collection. */
+  readonly name: string;
+  readonly id: string;
+  /** Its value without the reference; null if it goes as well. Fields keep their order. */
+  without(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null;
+}
+
 /** The documents of one collection, which changes can put back. */
 export interface Restorable {
   readonly collection: string;
@@ -17,8 +26,8 @@ export interface Restorable {
   refuses?(id: string, value: unknown, batch: ReadonlySet<string>): HubError | undefined;
   /** Whether undo would give somebody more permissions than now, which it never does. */
   widens?(before: unknown, now: unknown): boolean;
-  /** Removes references to a document that is about to be deleted, within the same transaction. */
-  release?(id: string): void;
+  /** What refers to a document, or exists only with it, and therefore changes when undo takes it away. */
+  dependents?(id: string, value: unknown): readonly Dependent[];
   /** Lets go of a document before it is written. */
   leave?(id: string, next: unknown): Promise<void>;
   /** Whether a user may undo changes of a document; anybody who may make them by default. */

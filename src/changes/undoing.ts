@@ -12,7 +12,8 @@ import type { Database } from '../storage/database.ts';
 import type { Documents, RestoredValue } from '../storage/documents.ts';
 import type { Statement } from '../storage/sqlite.ts';
 import type { Change, ChangePart } from './change-log.ts';
-import { type Plan, type PlannedPart, type PlanParts, planUndo } from './plan.ts';
+import { type Plan, planUndo } from './plan.ts';
+import type { PlannedPart, PlanParts } from './planned-part.ts';
 import { planPut, type WantedPart } from './putting.ts';
 import type { Restorable } from './restorable.ts';
 
@@ -248,7 +249,6 @@ export class Undoing {
       const restored = documents.restore(bodies);
       restored.saved.catch(() => {});
       values = restored.values;
-      for (const { name, id, undone } of parts) if (undone === null) restorables.get(name)?.release?.(id);
     });
     await saved;
     if (!this.parts.isOffline) await this.follow(values);

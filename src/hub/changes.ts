@@ -9,7 +9,8 @@ import type { Route } from '../api/rest/route.ts';
 import type { Command } from '../api/ws/command.ts';
 import { type Change, ChangeLog, type ChangePart, keyOf } from '../changes/change-log.ts';
 import { kindOf, nameOf } from '../changes/collections.ts';
-import { finalPart, isFinal, type PlannedPart } from '../changes/plan.ts';
+import { finalPart, isFinal } from '../changes/plan.ts';
+import type { PlannedPart } from '../changes/planned-part.ts';
 import type { WantedPart } from '../changes/putting.ts';
 import type { Restorable } from '../changes/restorable.ts';
 import { UNDO, Undoing, type WholeChange } from '../changes/undoing.ts';
@@ -21,6 +22,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
 import type { Documents } from '../storage/documents.ts';
+import { entryOf } from './dependents.ts';
 import type { HubChanges } from './hub-changes.ts';
 import { type HubParts, restorablesOf } from './restorables.ts';
 
@@ -42,6 +44,7 @@ export function openChanges(
   const undoing = new Undoing({
     ...{ ...given, finalActs, log, database, order, restorables },
     files: configItems.restorable(),
+    dependentsOfItem: (domain, id) => entryOf(hub.home, domain, ITEM_PLATFORMS[domain] ?? domain, id),
     exclusively: (work) => configItems.exclusively(work),
   });
   const userName = (id: string): string | undefined => hub.auth.users.get(id)?.name;
@@ -74,6 +77,8 @@ interface OpenChangesParts {
   readonly part: Part;
 }
 
+/** The platform of the entities of items, where it is not their domain. */
+const ITEM_PLATFORMS: Readonly<Record<string, string>> = { scene: 'homeassistant' };
 const DAY = 86_400_000;
 const DEFAULT_LIMIT = 100;
 /** How many changes are read at once, of which a caller may see few. */

@@ -15,6 +15,7 @@ import type { GroupItem } from '../helpers/entity-groups/group-item.ts';
 import type { HelperItem } from '../helpers/helper-kind.ts';
 import type { StoredTodoList } from '../helpers/todo-lists.ts';
 import type { RestoredValue } from '../storage/documents.ts';
+import { entryOf, goesToo, inArea, inCategory, labeled, onFloor } from './dependents.ts';
 import type { HubContext } from './hub-context.ts';
 
 export type HubParts = Omit<HubContext, 'changes'>;
@@ -41,11 +42,12 @@ function ownersOf(hub: HubParts): Readonly<Record<string, Owner>> {
   const { demo } = hub.integrations.provided;
   return {
     home: { restored: ({ now, was }) => home.restored(now as HomeChanges, was as HomeChanges) },
-    floors: named<Floor>(places.floors),
-    labels: named<Label>(places.labels),
-    areas: named<Area>(places.areas),
+    floors: { ...named<Floor>(places.floors), dependents: (id) => onFloor(hub.home, id) },
+    labels: { ...named<Label>(places.labels), dependents: (id) => labeled(hub.home, id) },
+    areas: { ...named<Area>(places.areas), dependents: (id) => inArea(hub.home, id) },
     categories: {
       refuses: (id, value, batch) => categories.refuses(id, value as Category, batch),
+      dependents: (id, value) => inCategory(hub.home, (value as Category).scope, id),
       restored: ({ now, was }) => categories.restored(now as Category, was as Category),
     },
     config_entries: {
@@ -74,7 +76,7 @@ function ownersOf(hub: HubParts): Readonly<Record<string, Owner>> {
   };
 }
 
-function ownersOfHelpers({ helpers, tags, automation }: HubParts): Readonly<Record<string, Owner>> {
+function ownersOfHelpers({ home, helpers, tags, automation }: HubParts): Readonly<Record<string, Owner>> {
   const { entityGroups, localCalendars, todoLists } = helpers;
   const { templateHelpers } = automation;
   type TemplateItem = Parameters<typeof templateHelpers.restored>[1];
@@ -89,17 +91,24 @@ function ownersOfHelpers({ helpers, tags, automation }: HubParts): Readonly<Reco
         `helpers.${collection.domain}`,
         {
           entityOf: (_value, id) => helpers.entityIdOf(collection.domain, id),
+          dependents: (id) => entryOf(home, collection.domain, collection.domain, id),
           restored: ({ id, now, was }) => collection.restored(id, now as HelperItem, was as HelperItem),
         },
       ]),
     ),
-    tags: { restored: ({ id, now, was }) => tags.restored(id, now as TagItem, was as TagItem) },
+    tags: {
+      dependents: (id) => entryOf(home, 'tag', 'tag', id),
+      restored: ({ id, now, was }) => tags.restored(id, now as TagItem, was as TagItem),
+    },
     entity_groups: {
       entityOf: (_value, id) => entityGroups.entityIdOf(id),
+      dependents: (id, value) => entryOf(home, (value as GroupItem).group_type, 'group', id),
       restored: ({ id, now, was }) => entityGroups.restored(id, now as GroupItem, was as GroupItem),
     },
     templates: {
       entityOf: (_value, id) => templateHelpers.entityId(id),
+      dependents: (id, value) =>
+        entryOf(home, (value as NonNullable<TemplateItem>).template_type, 'template', id),
       restored: ({ id, now, was }) => templateHelpers.restored(id, now as TemplateItem, was as TemplateItem),
     },
   };
@@ -108,7 +117,10 @@ function ownersOfHelpers({ helpers, tags, automation }: HubParts): Readonly<Reco
 function ownersOfPages({ dashboards: pages, energy, assist }: HubParts): Readonly<Record<string, Owner>> {
   const { dashboards, panels } = pages;
   return {
-    dashboards: { restored: ({ now, was }) => dashboards.restored(now as Dashboard, was as Dashboard) },
+    dashboards: {
+      dependents: (_id, value) => [goesToo('dashboard_configs', (value as Dashboard).url_path)],
+      restored: ({ now, was }) => dashboards.restored(now as Dashboard, was as Dashboard),
+    },
     dashboard_configs: { restored: ({ id }) => dashboards.restoredConfig(id) },
     dashboard_resources: PLAIN,
     panels: { restored: () => panels.restored() },
@@ -137,14 +149,12 @@ function ownersOfPeople({ auth }: HubParts): Readonly<Record<string, Owner>> {
 
 interface NamedOwner<T> {
   refuses(id: string, value: T, batch: ReadonlySet<string>): ReturnType<NonNullable<Owner['refuses']>>;
-  release(id: string): void;
   restored(id: string, now: T | undefined, was: T | undefined): void;
 }
 
 function named<T>(owner: NamedOwner<T>): Owner {
   return {
     refuses: (id, value, batch) => owner.refuses(id, value as T, batch),
-    release: (id) => owner.release(id),
     restored: ({ id, now, was }: RestoredValue) => owner.restored(id, now as T, was as T),
   };
 }

@@ -80,6 +80,61 @@ describe('the recorded changes', () => {
     expect(await documents()).toEqual(before);
   });
 
+  it('name in their preview what loses a reference, or goes as well, when undo takes something away', async () => {
+    const scope = 'automation';
+    const { floor_id } = await client.must({ type: 'config/floor_registry/create', name: 'Top' });
+    const floor = await newest();
+    const { label_id } = await client.must({ type: 'config/label_registry/create', name: 'Warm' });
+    const label = await newest();
+    const { category_id } = await client.must({
+      type: 'config/category_registry/create',
+      scope,
+      name: 'Heat',
+    });
+    const category = await newest();
+    await client.must({ type: 'input_boolean/create', name: 'Guests' });
+    const helper = await newest();
+    const { entity_entry: entry } = await client.must({
+      ...{ type: 'config/entity_registry/update', entity_id: 'input_boolean.guests' },
+      ...{ labels: [label_id], categories: { [scope]: category_id } },
+    });
+    await client.must({
+      ...{ type: 'config/area_registry/update', area_id: 'kitchen', floor_id, labels: [label_id] },
+    });
+    await client.must({ type: 'lovelace/dashboards/create', url_path: 'top-floor', title: 'Top floor' });
+    const dashboard = await newest();
+    await client.must({ type: 'lovelace/config/save', url_path: 'top-floor', config: { views: [] } });
+    const all = [
+      [floor, ['areas/kitchen', 'floors/top']],
+      [label, ['areas/kitchen', `entities/${entry.id}`, 'labels/warm']],
+      [category, [`categories/${category_id}`, `entities/${entry.id}`]],
+      [dashboard, ['dashboard_configs/top-floor', 'dashboards/top_floor']],
+    ] as const;
+    for (const [{ id }, related] of all) {
+      const before = await documents();
+      const { parts } = await client.must({ type: 'hearth/changes/preview', change_id: id });
+      const named = parts.map((part: { name: string; id: string }) => `${part.name}/${part.id}`).sort();
+      expect(named).toEqual(related);
+      const { id: undo } = await client.must({ type: 'hearth/changes/undo', change_id: id });
+      const { parts: recorded } = await newest();
+      expect(recorded).toBe(related.length);
+      const [area] = await client.must({ type: 'config/area_registry/list' });
+      if (id === floor.id) expect(area.floor_id).toBe(null);
+      if (id === label.id) expect(area.labels).toEqual([]);
+      await client.must({ type: 'hearth/changes/undo', change_id: undo });
+      expect(await documents()).toEqual(before);
+    }
+    // Its entry was changed since: the helper goes with it only if forced.
+    const refused = await client.ask({ type: 'hearth/changes/undo', change_id: helper.id });
+    expect(refused.error.code).toBe('conflict');
+    await client.must({
+      type: 'config/area_registry/update',
+      area_id: 'kitchen',
+      floor_id: null,
+      labels: [],
+    });
+  });
+
   it('keep what was changed since, field by field', async () => {
     await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', icon: 'mdi:pot' });
     const { id } = await newest();

@@ -167,7 +167,7 @@ export class NamedRegistry<T extends NamedItem> {
   }
 
   /** Removes all references to an item. */
-  release(id: string): void {
+  private release(id: string): void {
     for (const listener of this.goneListeners) listener(id);
   }
 
