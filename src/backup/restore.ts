@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { abandonReplacement, beginReplacement, decideReplacement } from '../storage/replace-folder.ts';
+import { addKeys } from '../storage/secret-box.ts';
 import { readInProcess } from './archive/archive-process.ts';
 import { HISTORY_DATABASES } from './archive/home-files.ts';
 import { type BackupMetadata, HISTORY_MEMBER, type Inventory, SETTINGS_MEMBER } from './archive/metadata.ts';
@@ -56,6 +57,7 @@ export async function prepareRestore(request: RestoreRequest): Promise<PreparedR
     onStage('unpack');
     const metadata = await readInProcess({ kind: 'unpack', file, opener, target, parts }, signal);
     const hasHistory = withHistory && !metadata.homeassistant.exclude_database;
+    addKeys(target, folder);
     onStage('rehearsal');
     const inventory = await startFrom(target, !hasHistory, signal);
     const unwanted = hasHistory ? OF_THE_REHEARSAL : [...OF_THE_REHEARSAL, ...HISTORY_DATABASES];

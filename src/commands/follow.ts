@@ -41,7 +41,7 @@ export async function followHub(given: string, flags: FlagValues, onFolder: OnFo
 
 /** `hearth import --stop-following`: deletes the token and what is mirrored. */
 export async function stopFollowing(onFolder: OnFolder): Promise<void> {
-  const ended = await onFolder(({ database }) => endFollowing(database));
+  const ended = await onFolder((folder) => endFollowing(folder));
   if (ended.length === 0) throw new Error('No hub is followed');
   process.stdout.write(`${endedText(ended)}\n`);
 }

@@ -6,7 +6,7 @@ import { isObject } from '../core/coerce.ts';
 import { domainOf } from '../core/entity-id.ts';
 import { uniqueKey } from '../entities/registry/unique-key.ts';
 import { entryKinds } from '../helpers/entry-kinds.ts';
-import type { Database } from '../storage/database.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import { shownValue, textOf } from '../storage/yaml/file-edits.ts';
 import type { HubContext } from './hub-context.ts';
 
@@ -39,15 +39,17 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 };
 
 /** Reads what can be restored one by one from the data folder of an unpacked backup. */
-export async function readBackupItems(
-  folder: string,
-  database: Pick<Database, 'query'>,
-): Promise<BackupItem[]> {
+export async function readBackupItems({
+  path: folder,
+  database,
+  fields,
+}: Pick<DataFolder, 'path' | 'database' | 'fields'>): Promise<BackupItem[]> {
   const rows = await database.query('SELECT collection, id, body FROM documents ORDER BY collection, id');
   const stored = rows.flatMap((row): Stored[] => {
-    const value: unknown = JSON.parse(String(row.body));
-    const one = { collection: String(row.collection), id: String(row.id), body: String(row.body) };
-    return isObject(value) ? [{ ...one, value }] : [];
+    const sealed = { collection: String(row.collection), id: String(row.id), body: String(row.body) };
+    const body = fields.open(sealed) ?? sealed.body;
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? [{ ...sealed, body, value }] : [];
   });
   const documents = stored
     .filter(

@@ -52,7 +52,10 @@ export function openBackups(
     hold: (withHistory) => holdHome(hub, withHistory),
   });
   const keys = new BackupKeys(documents.collection('backup_keys', BackupKey), clock);
-  const targets = new TargetList(join(folder.path, 'backup-targets.json'), { clock, log });
+  const targets = new TargetList(join(folder.path, 'backup-targets.json'), {
+    ...{ clock, log },
+    secrets: folder.secrets,
+  });
   const remote = new RemoteBackups({ targets, clock, log });
   const store = documents.collection('backup_config', BackupConfig);
   const all = new AllBackups({

@@ -67,10 +67,10 @@ export async function buildHub(
   const { options, clock, bus, history } = input;
   const { settings, logFile } = options;
   const { log } = logFile;
-  const { database } = options.folder;
+  const { database, fields } = options.folder;
   const recorder = await openRecorder(database, recordingOf, clock);
   await settlePlannedFiles(options.folder.path, database, log.named('storage'));
-  const documents = await openDocuments(database, log.named('storage'), recorder);
+  const documents = await openDocuments(database, log.named('storage'), { recorder, fields });
   const { stateSaver, ...built } = build(input, documents);
   const { states, home, lastStates } = built;
   const audit = new Audit(database, clock, log.named('audit'));

@@ -10,7 +10,7 @@ import type { HubContext } from './hub-context.ts';
 const RESTART_DELAY = 500;
 
 /** The import of another installation in the app: checked here, carried out by the next start. */
-export function importParts({ options, clock, database, backups }: HubContext): ImportParts {
+export function importParts({ options, clock, backups }: HubContext): ImportParts {
   const { path } = options.folder;
   const { uploads } = backups;
   let checked: ReadAnswer | undefined;
@@ -33,7 +33,7 @@ export function importParts({ options, clock, database, backups }: HubContext): 
     await rm(target, { recursive: true, force: true });
     const now = clock.now();
     const found = await readInProcess({ file, key, target, now }, new AbortController().signal);
-    const here = namesHere(await presentDocuments(database));
+    const here = namesHere(await presentDocuments(options.folder));
     const clashes = found.named.filter((item) => {
       const other = here(item.collection, item.name);
       return other !== undefined && other !== item.id;

@@ -36,7 +36,7 @@ export async function itemsThrough(prepare: Prepare, clock: Clock): Promise<Back
     const folder = await openDataFolder({ folder: home, clock, log: silentLog });
     try {
       await fill?.(folder);
-      return await readBackupItems(home, folder.database);
+      return await readBackupItems(folder);
     } finally {
       await folder.release();
     }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { User } from '../auth/users.ts';
 import type { Area } from '../entities/registry/places.ts';
-import type { Database } from '../storage/database.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import type { HomeRead } from './home-read.ts';
 import type { ImportPlan, PlannedFile } from './import-plan.ts';
 import type { Report } from './report.ts';
@@ -14,12 +14,15 @@ const NAMED = ['areas', 'floors', 'labels'] as const;
 /** What the data folder holds already, as JSON by collection and ID. */
 export type PresentDocuments = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-export async function presentDocuments(database: Database): Promise<PresentDocuments> {
+export async function presentDocuments({
+  database,
+  fields,
+}: Pick<DataFolder, 'database' | 'fields'>): Promise<PresentDocuments> {
   const present = new Map<string, Map<string, string>>();
   for (const { collection, id, body } of await database.query('SELECT collection, id, body FROM documents')) {
-    const name = String(collection);
-    const known = present.get(name) ?? new Map<string, string>();
-    present.set(name, known.set(String(id), String(body)));
+    const stored = { collection: String(collection), id: String(id), body: String(body) };
+    const known = present.get(stored.collection) ?? new Map<string, string>();
+    present.set(stored.collection, known.set(stored.id, fields.open(stored) ?? stored.body));
   }
   return present;
 }

@@ -10,6 +10,7 @@ import type { HomeRead } from './home-read.ts';
 import type { ImportPlan, PlannedState } from './import-plan.ts';
 import { mergeByName } from './merge-names.ts';
 import {
+  type Difference,
   newDocuments,
   newFiles,
   presentDocuments,
@@ -32,7 +33,7 @@ export interface WriteResult {
 
 /** Compares an installation that was read with the data folder, and writes nothing. Throws `ImportError`. */
 export async function compareHome(home: HomeRead, folder: DataFolder): Promise<void> {
-  const present = await presentDocuments(folder.database);
+  const present = await presentDocuments(folder);
   refuseNameClashes(home.plan, present);
   reconcileUsers(home, present);
 }
@@ -49,7 +50,7 @@ export async function writeHome(
 ): Promise<WriteResult> {
   const { plan, report } = home;
   const { database, path } = folder;
-  const all = await presentDocuments(database);
+  const all = await presentDocuments(folder);
   const ended = options.keepsFollowing === true ? [] : followersIn(all);
   const present = ended.length === 0 ? all : withoutFollowed(all, ended);
   if (options.mergesNames === true) mergeByName(plan, present, report);
@@ -71,7 +72,7 @@ export async function writeHome(
   if (settings !== undefined) files.push({ path: SETTINGS, content: () => settings, replaces: true });
   const statements: Statement[] = [
     ...endingOf(ended),
-    { sql: 'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?)', rows: documents },
+    { sql: 'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?)', rows: sealed(documents, folder) },
     { sql: SAVE_STATE, rows: states.map(stateRow) },
     ...(await stageFiles(path, files)),
   ];
@@ -83,6 +84,11 @@ export async function writeHome(
     kept,
     ended: ended.map(({ title }) => title),
   };
+}
+
+/** The documents as they are stored: without readable secrets. */
+function sealed(documents: Difference['documents'], { fields }: DataFolder): Value[][] {
+  return documents.map(([collection, id, body]) => [collection, id, fields.seal({ collection, id, body })]);
 }
 
 /** `hearth.yaml` with the sections it does not have yet; undefined if it has all of them. */

@@ -12,6 +12,8 @@ import { describeHolder, removeHolder, writeHolder } from './folder-holder.ts';
 import { hearthMigrations } from './migrations/index.ts';
 import { finishPendingFiles } from './pending-files.ts';
 import { carryOutReplacement, endReplacement, isReplacementDue, replacementLock } from './replace-folder.ts';
+import { SealedFields, sealStored } from './sealed-fields.ts';
+import { SecretBox } from './secret-box.ts';
 import { StorageThread } from './storage-thread.ts';
 
 /** The data folder, locked by this process. */
@@ -22,6 +24,10 @@ export interface DataFolder {
   readonly socketPath: string;
   /** `hearth.db`, whose lock marks the folder as in use. */
   readonly database: Database;
+  /** Encrypts passwords and tokens that are stored in the folder. */
+  readonly secrets: SecretBox;
+  /** Encrypts those in documents. */
+  readonly fields: SealedFields;
   /** The worker thread for all databases of the folder. */
   readonly thread: StorageThread;
   /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
@@ -93,6 +99,9 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     keepOthersOut(path, isDataFolder, log);
     removeUnfinished(path);
     const hasNewFiles = (await finishPendingFiles(path, database)) || isReplaced;
+    const secrets = new SecretBox(path);
+    const fields = new SealedFields(secrets);
+    await sealStored(database, fields);
     const socketPath = prepareSocketPath(path);
     const release = async (): Promise<void> => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
@@ -100,7 +109,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
       await database.close();
     };
     const { onStorageLost = () => {} } = options;
-    return { path, socketPath, database, thread, onStorageLost, hasNewFiles, release };
+    return { path, socketPath, database, secrets, fields, thread, onStorageLost, hasNewFiles, release };
   } catch (error) {
     removeHolder(path);
     await database.close();

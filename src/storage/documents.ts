@@ -3,6 +3,7 @@ import { type Acting, currentActing } from '../core/acting.ts';
 import type { Log } from '../core/log.ts';
 import type { ChangeRecorder } from './changes/change-recorder.ts';
 import type { Database } from './database.ts';
+import type { SealedFields } from './sealed-fields.ts';
 import type { Statement } from './sqlite.ts';
 import {
   type Collection,
@@ -52,7 +53,7 @@ const DELETE = 'DELETE FROM documents WHERE collection = ? AND id = ?';
 export async function openDocuments(
   database: Database,
   log: Log,
-  recorder?: ChangeRecorder,
+  own: { readonly recorder?: ChangeRecorder; readonly fields?: SealedFields } = {},
 ): Promise<Documents> {
   const bodies = new Map<string, Map<string, string>>();
   for (const row of await database.query(
@@ -62,7 +63,7 @@ export async function openDocuments(
     const known = bodies.get(collection) ?? new Map<string, string>();
     bodies.set(collection, known.set(String(row.id), String(row.body)));
   }
-  return new StoredDocuments({ database, log, recorder }, bodies);
+  return new StoredDocuments({ database, log, ...own }, bodies);
 }
 
 interface UnitOfWork {
@@ -77,6 +78,7 @@ class StoredDocuments implements Documents {
   private readonly database: Database;
   private readonly log: Log;
   private readonly recorder: ChangeRecorder | undefined;
+  private readonly fields: SealedFields | undefined;
   private readonly bodies: Map<string, Map<string, string>>;
   private readonly taken = new Map<string, StoredCollection<unknown>>();
   /** The unit that `transact` is collecting. */
@@ -86,12 +88,13 @@ class StoredDocuments implements Documents {
   private writes = 0;
 
   constructor(
-    parts: { database: Database; log: Log; recorder: ChangeRecorder | undefined },
+    parts: { database: Database; log: Log; recorder?: ChangeRecorder; fields?: SealedFields },
     bodies: Map<string, Map<string, string>>,
   ) {
     this.database = parts.database;
     this.log = parts.log;
     this.recorder = parts.recorder;
+    this.fields = parts.fields;
     this.bodies = bodies;
   }
 
@@ -104,7 +107,7 @@ class StoredDocuments implements Documents {
     const values = new Map<string, T>();
     for (const [id, body] of this.bodies.get(name) ?? []) {
       try {
-        values.set(id, schema.parse(JSON.parse(body)));
+        values.set(id, schema.parse(JSON.parse(this.fields?.open({ collection: name, id, body }) ?? body)));
       } catch (error) {
         this.log.error(
           `The stored document ${name}/${id} could not be read: it was left in the database and ignored`,
@@ -115,7 +118,7 @@ class StoredDocuments implements Documents {
       }
     }
     this.bodies.delete(name);
-    const collection = new StoredCollection(this, { name, schema, values });
+    const collection = new StoredCollection(this, { name, schema, values, fields: this.fields });
     this.taken.set(name, collection as StoredCollection<unknown>);
     return collection;
   }
@@ -124,7 +127,7 @@ class StoredDocuments implements Documents {
     const all = bodies.map(({ collection: name, id, body }) => {
       const collection = this.taken.get(name);
       if (collection === undefined) throw new Error(`There is no collection ${name}`);
-      return { collection, name, id, body, value: collection.read(body) };
+      return { collection, name, id, body, value: collection.read(id, body) };
     });
     const values: RestoredValue[] = [];
     const saved = this.transact(() => {

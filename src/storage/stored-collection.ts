@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fault } from '../core/errors.ts';
+import type { SealedFields } from './sealed-fields.ts';
 
 /**
  * Documents of one kind. Memory changes immediately; the promise resolves when the change is durable. If it
@@ -52,16 +53,23 @@ export class StoredCollection<T> implements Collection<T> {
   private readonly name: string;
   private readonly schema: z.ZodType<T>;
   private readonly values: Map<string, T>;
+  private readonly fields: SealedFields | undefined;
   private readonly underway = new Map<string, Underway<T>>();
 
   constructor(
     documents: DocumentWriter,
-    own: { name: string; schema: z.ZodType<T>; values: Map<string, T> },
+    own: {
+      name: string;
+      schema: z.ZodType<T>;
+      values: Map<string, T>;
+      fields: SealedFields | undefined;
+    },
   ) {
     this.documents = documents;
     this.name = own.name;
     this.schema = own.schema;
     this.values = own.values;
+    this.fields = own.fields;
   }
 
   get entries(): ReadonlyMap<string, T> {
@@ -86,7 +94,7 @@ export class StoredCollection<T> implements Collection<T> {
         }
         // Fail now: a value that cannot be read back would be lost at the next start.
         this.schema.parse(JSON.parse(body));
-        this.documents.add({ collection: this.name, id, body }, this.change(id, { value }));
+        this.documents.add(this.written(id, body), this.change(id, { value }));
       }
     });
   }
@@ -98,14 +106,21 @@ export class StoredCollection<T> implements Collection<T> {
   }
 
   /** The value of a stored text; undefined for none. Throws if it does not match the schema. */
-  read(body: string | null): T | undefined {
-    return body === null ? undefined : this.schema.parse(JSON.parse(body));
+  read(id: string, body: string | null): T | undefined {
+    const opened = this.fields?.open({ collection: this.name, id, body }) ?? body;
+    return opened === null ? undefined : this.schema.parse(JSON.parse(opened));
   }
 
   /** Stores a text that `read` has accepted, within a transaction. */
   restore(id: string, body: string | null, value: T | undefined): void {
     const to = body === null ? undefined : { value: value as T };
-    this.documents.add({ collection: this.name, id, body }, this.change(id, to));
+    this.documents.add(this.written(id, body), this.change(id, to));
+  }
+
+  /** What is stored: without readable secrets. */
+  private written(id: string, body: string | null): RestoredBody {
+    const written = { collection: this.name, id, body };
+    return this.fields === undefined ? written : { ...written, body: this.fields.seal(written) };
   }
 
   /**

@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SETTINGS_MEMBER } from '../../src/backup/archive/metadata.ts';
+import { keyOf, openArchive, unpackArchive } from '../../src/backup/archive/read-archive.ts';
 import { setUp } from '../support/device-home.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -65,6 +67,13 @@ const stateOf = async () => (await home.rest('GET', '/api/states/sensor.hall')).
 const entryOf = async () => (await owner.must({ type: 'config_entries/get', domain: 'guarded' }))[0];
 const expired = async () => (await owner.must({ type: 'config_entries/flow/progress' }))[0];
 
+/** Whether a file of the folder contains the password. */
+function secretIn(folder: string): boolean {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (one) => one.isFile() && readFileSync(join(one.parentPath, one.name)).includes(SECRET),
+  );
+}
+
 describe('an integration with a login', () => {
   it('refuses a wrong one, asks on, and asks again for what was wrong', async () => {
     expect(await setUp(home, 'guarded', { url, password: 'wrong' })).toMatchObject({
@@ -91,6 +100,40 @@ describe('an integration with a login', () => {
       step_id: 'reconfigure',
       data_schema: [{ name: 'url' }, { secret: true }],
     });
+  });
+
+  it('stores its password only encrypted, and not at all in a backup that is not', async () => {
+    const { entry_id } = await entryOf();
+    expect(secretIn(home.dataDir)).toBe(false);
+    await owner.must({ type: 'backup/subscribe_events' });
+    await owner.must({
+      ...{ type: 'backup/generate', agent_ids: ['backup.local'], include_database: false },
+    });
+    const ended = await owner.event((event) => /completed|failed/.test(event.event?.state), 50_000);
+    expect(ended.event.state).toBe('completed');
+    const [file = ''] = readdirSync(join(home.dataDir, 'backups')).filter((name) => name.endsWith('.tar'));
+    const archive = await openArchive(join(home.dataDir, 'backups', file));
+    const target = join(tempFolder(onTestFinished), 'restored');
+    const key = await keyOf(archive, { passphrase: undefined });
+    await unpackArchive(archive, { key, target, parts: [SETTINGS_MEMBER] });
+    expect(existsSync(join(target, 'secrets.key'))).toBe(false);
+    expect(secretIn(target)).toBe(false);
+    // On another server, the entry asks for its login and works with it.
+    const restored = await startTestHub({}, target);
+    onTestFinished(() => restored.stop());
+    const client = await restored.connect();
+    const entry = async () => (await client.must({ type: 'config_entries/get', domain: 'guarded' }))[0];
+    await expect.poll(entry).toMatchObject({ entry_id, state: 'setup_error' });
+    const asked = async () => (await client.must({ type: 'config_entries/flow/progress' }))[0];
+    await expect
+      .poll(asked)
+      .toMatchObject({ context: { source: 'reauth', entry_id }, step_id: 'reauth_confirm' });
+    const path = `${FLOW}/${(await asked()).flow_id}`;
+    const { json } = await restored.rest('POST', path, { password });
+    expect(json).toMatchObject({ type: 'abort', reason: 'reauth_successful' });
+    await expect.poll(entry).toMatchObject({ state: 'loaded' });
+    expect(await restored.rest('GET', '/api/states/sensor.hall')).toMatchObject({ json: { state: '7' } });
+    expect(secretIn(target)).toBe(false);
   });
 
   it('changes its options', async () => {

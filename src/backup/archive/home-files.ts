@@ -1,6 +1,7 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isUnfinished } from '../../storage/atomic-file.ts';
+import { SECRET_KEYS } from '../../storage/secret-box.ts';
 import { padding, TAR_END, tarHeader } from './tar-blocks.ts';
 
 /** The databases of a home: configuration, history, statistics. */
@@ -15,7 +16,7 @@ const NEVER = new Set([
 ]);
 const JOURNAL = /\.db-(wal|shm|journal)$/;
 /** Private keys and passwords of other machines, which only encrypted backups contain. */
-const SECRET = new Set(['tls', 'backup-targets.json']);
+const SECRET = new Set(['tls', 'backup-targets.json', SECRET_KEYS]);
 const MAX_FILES = 300_000;
 const READ_BYTES = 1024 * 1024;
 

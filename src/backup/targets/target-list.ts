@@ -6,13 +6,16 @@ import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
 import { folderTarget, markFolder } from './folder-target.ts';
 import { s3Target } from './s3-target.ts';
 import type { Target } from './target.ts';
 import { SECRET_FIELDS, TargetSettings } from './target-settings.ts';
 import { webDavTarget } from './webdav-target.ts';
 
-const Stored = z.record(z.string(), TargetSettings);
+/** Secrets are stored as `{ $sealed }`; earlier versions stored them as they are. */
+const Stored = z.record(z.string(), z.record(z.string(), z.unknown()));
+const Sealed = z.strictObject({ $sealed: z.string() });
 const MAX_TARGETS = 10;
 /** The beginning of the IDs of locations, which Home Assistant's clients call agents. */
 const PREFIX = 'hearth.';
@@ -24,18 +27,25 @@ export type TargetView = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * The locations for backups outside of the data folder, with their passwords: in a file of its own, which no
- * unencrypted backup contains.
+ * The locations for backups outside of the data folder, with their passwords, which are encrypted: in a file of its
+ * own, which no unencrypted backup contains.
  */
 export class TargetList {
   private readonly file: string;
   private readonly clock: Clock;
+  private readonly secrets: SecretBox;
   private readonly settings: Map<string, TargetSettings>;
 
-  constructor(file: string, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+  constructor(file: string, { clock, log, secrets }: TargetListParts) {
     this.file = file;
     this.clock = clock;
-    this.settings = new Map(Object.entries(readStored(file, log)));
+    this.secrets = secrets;
+    const stored = readStored(file, log);
+    this.settings = new Map(stored.flatMap(([id, fields]) => openStored(id, fields, { secrets, log })));
+    if (stored.some(([, fields]) => SECRET_FIELDS.some((key) => typeof fields[key] === 'string')))
+      this.store(new Map(this.settings)).catch((error: unknown) =>
+        log.error('The passwords of locations for backups could not be encrypted', { file, error }),
+      );
   }
 
   /** The IDs of all locations. */
@@ -104,11 +114,31 @@ export class TargetList {
     return settings;
   }
 
+  /** A location as it is stored. */
+  private sealed(id: string, settings: TargetSettings): Readonly<Record<string, unknown>> {
+    const fields: Readonly<Record<string, unknown>> = settings;
+    const secrets = SECRET_FIELDS.flatMap((name) => {
+      const secret = fields[name];
+      return typeof secret === 'string'
+        ? [[name, { $sealed: this.secrets.seal(secret, placeOf(id, name)) }]]
+        : [];
+    });
+    return { ...fields, ...Object.fromEntries(secrets) };
+  }
+
   private async store(wanted: ReadonlyMap<string, TargetSettings>): Promise<void> {
-    await writeFileAtomically(this.file, `${JSON.stringify(Object.fromEntries(wanted), null, 1)}\n`);
+    const sealed = [...wanted].map(([id, one]) => [id, this.sealed(id, one)] as const);
+    await writeFileAtomically(this.file, `${JSON.stringify(Object.fromEntries(sealed), null, 1)}\n`);
     this.settings.clear();
     for (const [id, one] of wanted) this.settings.set(id, one);
   }
+}
+
+/** The dependencies of `TargetList`. */
+interface TargetListParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: SecretBox;
 }
 
 /** How long a new location may take to answer, in milliseconds. */
@@ -125,12 +155,35 @@ function openTarget(settings: TargetSettings): Target {
   }
 }
 
-function readStored(file: string, log: Log): Readonly<Record<string, TargetSettings>> {
+/** A location with its secrets; none if their key is gone. */
+function openStored(
+  id: string,
+  fields: Readonly<Record<string, unknown>>,
+  { secrets, log }: Pick<TargetListParts, 'secrets' | 'log'>,
+): [string, TargetSettings][] {
+  const opened = Object.entries(fields).map(([name, value]) => {
+    const sealed = Sealed.safeParse(value);
+    return [name, sealed.success ? secrets.open(sealed.data.$sealed, placeOf(id, name)) : value];
+  });
+  const settings = TargetSettings.safeParse(Object.fromEntries(opened));
+  if (settings.success) return [[id, settings.data]];
+  log.error('A location for backups could not be read: add it again', { id, name: fields.name });
+  return [];
+}
+
+function placeOf(id: string, field: string): string {
+  return `backup-targets/${id}/${field}`;
+}
+
+function readStored(
+  file: string,
+  log: Log,
+): (readonly [id: string, fields: Readonly<Record<string, unknown>>])[] {
   try {
-    return parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
+    return Object.entries(parse(Stored, JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       log.error('The locations for backups could not be read', { file, error });
-    return {};
+    return [];
   }
 }

@@ -23,6 +23,10 @@ export const ConfigEntry = z.object({
   data: z.record(z.string(), z.unknown()).default({}),
   /** What the user entered; never shown to clients. */
   options: z.record(z.string(), z.unknown()).default({}),
+  /** The fields that its integration marks as secret: they are encrypted where the entry is stored. */
+  secret_fields: z.array(z.string()).optional(),
+  /** Whether it comes from a backup that does not contain the key of its secrets: it needs its login again. */
+  has_lost_secrets: z.boolean().optional(),
   disabled_by: z.literal('user').nullable().default(null),
   /** An imported entry of an integration that this server does not have. */
   is_waiting: z.boolean().optional(),
@@ -60,7 +64,7 @@ export type EntryFields = Partial<Omit<ConfigEntry, 'entry_id' | 'domain' | 'cre
 
 /** What a new entry begins with. */
 export type NewEntry = Pick<ConfigEntry, 'domain' | 'title' | 'options'> &
-  Partial<Pick<ConfigEntry, 'data' | 'source' | 'unique_id' | 'version' | 'minor_version'>>;
+  Partial<Pick<ConfigEntry, 'secret_fields' | 'data' | 'source' | 'unique_id' | 'version' | 'minor_version'>>;
 
 const LOADED: EntryStatus = { state: 'loaded', reason: null, hasOptions: false };
 const WAITING: EntryStatus = { state: 'not_loaded', reason: null, hasOptions: false };

@@ -6,7 +6,6 @@ import type { DeviceEntry } from '../../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../../entities/registry/entity-registry.ts';
 import { ANOTHER_HUB } from '../../entities/registry/following.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
-import type { Database } from '../../storage/database.ts';
 import { endingOf, followersIn, writeOver } from '../followed.ts';
 import { type PresentDocuments, presentDocuments, refuseNameClashes } from '../present-home.ts';
 import { type WriteResult, writeHome } from '../write-home.ts';
@@ -44,7 +43,7 @@ export async function beginFollowing(
   settings: FollowSettings,
 ): Promise<Followed> {
   const { database } = folder;
-  const present = await presentDocuments(database);
+  const present = await presentDocuments(folder);
   const known = followersIn(present).find((entry) => entry.unique_id === home.id);
   const entry = entryOf(home, settings, known);
   adopt(home, entry.entry_id, present);
@@ -55,17 +54,22 @@ export async function beginFollowing(
     const [row] = await database.query(`SELECT count(*) AS count ${ARE_ON}`);
     turnedOff = Number(row?.count ?? 0);
     await database.write([{ sql: TURN_OFF }]);
-  } else await database.write([{ sql: SAVE, params: [entry.entry_id, JSON.stringify(entry)] }]);
+  } else await database.write([{ sql: SAVE, params: [entry.entry_id, sealed(entry, folder)] }]);
   const noFiles = { root: '', stream: () => Readable.from([]) };
   const result = await writeHome(home.read, noFiles, folder, { keepsFollowing: true });
   return { ...result, turnedOff };
 }
 
 /** Ends following: the token, the mirrored entities and their devices are deleted. Returns the names of the hubs. */
-export async function endFollowing(database: Database): Promise<string[]> {
-  const entries = followersIn(await presentDocuments(database));
-  if (entries.length > 0) await writeOver(database, endingOf(entries));
+export async function endFollowing(folder: DataFolder): Promise<string[]> {
+  const entries = followersIn(await presentDocuments(folder));
+  if (entries.length > 0) await writeOver(folder.database, endingOf(entries));
   return entries.map(({ title }) => title);
+}
+
+/** An entry as it is stored: without its token in plain text. */
+function sealed(entry: ConfigEntry, { fields }: DataFolder): string | null {
+  return fields.seal({ collection: 'config_entries', id: entry.entry_id, body: JSON.stringify(entry) });
 }
 
 function entryOf(

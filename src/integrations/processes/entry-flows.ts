@@ -6,7 +6,15 @@ import type { PlainValues } from './described.ts';
 import { entryDataOf } from './entry-setups.ts';
 import type { ProcessIntegration } from './process-integration.ts';
 import type { FlowSource, FlowStep, FromIntegration } from './protocol.ts';
-import { aborted, changed, created, type EntryFlow, type FlowResult, showStep } from './shown-steps.ts';
+import {
+  aborted,
+  changed,
+  created,
+  type EntryFlow,
+  type FlowResult,
+  secretNames,
+  showStep,
+} from './shown-steps.ts';
 
 interface Waiting {
   resolve(step: FlowStep): void;
@@ -71,6 +79,7 @@ export class EntryFlows {
       id: source === 'options' ? hexId() : ulid(clock.now()),
       ...{ domain, source, entryId: entry?.entry_id },
       ...{ uniqueId: undefined, title: entry?.title, step: undefined, isOpened: BY_USERS.has(source) },
+      secrets: new Set(entry?.secret_fields),
     };
     const isNew = entry === undefined;
     const own = [...configEntries.list()].filter((one) => one.domain === domain && one.source !== 'ignore');
@@ -189,6 +198,7 @@ export class EntryFlows {
       return aborted(flow, step.reason, step.placeholders);
     }
     if (step.type === 'create') return this.finish(flow, step);
+    if (step.type === 'form') for (const name of secretNames(step.fields)) flow.secrets.add(name);
     flow.step = step;
     if (isFirst) this.notify(flow, 'added');
     return showStep(flow, step);
@@ -199,26 +209,38 @@ export class EntryFlows {
     const { title, uniqueId: unique_id, data, options } = step;
     const [version, minor_version] = step.version;
     const values = { data: { ...data }, options: { ...options }, version, minor_version };
+    const secret_fields = [...flow.secrets];
     this.end(flow);
     const { entryId } = flow;
     if (flow.source === 'options' && entryId !== undefined) {
-      await change(entryId, { options: values.options });
+      await change(entryId, { options: values.options, secret_fields });
       return changed(flow);
     }
     if (entryId !== undefined) {
       const known = configEntries.get(entryId);
       if (known.unique_id !== null && unique_id !== null && known.unique_id !== unique_id)
         return aborted(flow, 'unique_id_mismatch');
-      await change(entryId, { data: { ...known.data, ...values.data } });
+      await change(entryId, {
+        ...{ data: { ...known.data, ...values.data }, secret_fields, has_lost_secrets: undefined },
+      });
       return aborted(flow, flow.source === 'reauth' ? 'reauth_successful' : 'reconfigure_successful');
     }
     const same = unique_id === null ? this.entryAt(flow.domain, data) : this.entryOf(flow.domain, unique_id);
     if (same !== undefined && same.source !== 'ignore') {
-      await change(same.entry_id, { data: { ...same.data, ...values.data } });
+      await change(same.entry_id, {
+        ...{ data: { ...same.data, ...values.data }, secret_fields, has_lost_secrets: undefined },
+      });
       return aborted(flow, 'already_configured');
     }
     if (same !== undefined) await remove(same.entry_id);
-    const entry = await create({ domain: flow.domain, title, source: flow.source, unique_id, ...values });
+    const entry = await create({
+      domain: flow.domain,
+      title,
+      source: flow.source,
+      unique_id,
+      secret_fields,
+      ...values,
+    });
     this.endWhere(
       (other) => other.domain === flow.domain && unique_id !== null && other.uniqueId === unique_id,
     );

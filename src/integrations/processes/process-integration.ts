@@ -32,6 +32,8 @@ export interface ProcessParts extends HomeAccess {
 
 type Ready = Extract<FromIntegration, { type: 'ready' }>;
 
+const LOST_SECRETS = 'The backup that was restored does not contain its login';
+
 /** One integration with its process, its entries and their entities. */
 export class ProcessIntegration {
   readonly supervisor: Supervisor;
@@ -118,6 +120,11 @@ export class ProcessIntegration {
   open(entry: ConfigEntry): void {
     if (entry.disabled_by !== null || entry.source === 'ignore') {
       this.setups.show(entry.entry_id, 'not_loaded');
+      return;
+    }
+    if (entry.has_lost_secrets === true) {
+      this.setups.show(entry.entry_id, 'setup_error', LOST_SECRETS);
+      this.flows.loginFailed(entry, LOST_SECRETS);
       return;
     }
     this.setups.show(entry.entry_id, 'setup_in_progress');

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/coerce.ts';
 import type { ConfigEntry } from '../../entities/registry/config-entries.ts';
 import type { FlowSource, FlowStep } from './protocol.ts';
 
@@ -16,6 +17,8 @@ export interface EntryFlow {
   uniqueId: string | undefined;
   title: string | undefined;
   step: Exclude<FlowStep, { type: 'refused' }> | undefined;
+  /** The names of the secret fields of its forms. */
+  readonly secrets: Set<string>;
   /** Whether a user has opened it: other discoveries do not end it. */
   isOpened: boolean;
 }
@@ -75,4 +78,14 @@ export function aborted(flow: EntryFlow, reason: string, placeholders: unknown =
 
 function headOf({ id, domain, entryId, source }: EntryFlow): { flow_id: string; handler: string } {
   return { flow_id: id, handler: source === 'options' ? (entryId ?? domain) : domain };
+}
+
+/** The names of the secret fields of a form, also in its sections. */
+export function secretNames(fields: readonly unknown[]): string[] {
+  return fields
+    .filter(isObject)
+    .flatMap(({ name, secret, schema }) => [
+      ...(secret === true && typeof name === 'string' ? [name] : []),
+      ...(Array.isArray(schema) ? secretNames(schema) : []),
+    ]);
 }
