@@ -1,3 +1,5 @@
+import { ask, NotReachable } from 'hearth-integration';
+
 const WITHIN = 10_000;
 const MAX_PICTURE = 3 * 1024 * 1024;
 
@@ -13,13 +15,12 @@ export async function pictureOf(
   domain: 'camera' | 'image',
   entityId: string,
 ): Promise<{ readonly type: string; readonly data: Uint8Array } | undefined> {
-  const response = await fetch(`${url}/api/${domain}_proxy/${entityId}`, {
-    headers: { authorization: `Bearer ${token}` },
-    redirect: 'error',
-    signal: AbortSignal.timeout(WITHIN),
+  const answer = await ask(`${url}/api/${domain}_proxy/${entityId}`, {
+    ...{ headers: { authorization: `Bearer ${token}` }, timeout: WITHIN, limit: MAX_PICTURE },
+  }).catch((error: unknown) => {
+    if (error instanceof NotReachable) return undefined;
+    throw error;
   });
-  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > MAX_PICTURE) return undefined;
-  const data = new Uint8Array(await response.arrayBuffer());
-  if (data.length > MAX_PICTURE) return undefined;
-  return { type: (response.headers.get('content-type') ?? '').split(';')[0] ?? '', data };
+  if (answer === undefined || answer.status < 200 || answer.status > 299) return undefined;
+  return { type: (answer.headers.get('content-type') ?? '').split(';')[0] ?? '', data: answer.bytes };
 }

@@ -1,6 +1,6 @@
 import { expectDevice, integration, z } from 'hearth-integration';
 import { Player } from './player.ts';
-import { describe } from './upnp.ts';
+import { describe, nameOf } from './upnp.ts';
 
 const POLL = 5_000;
 
@@ -11,7 +11,7 @@ export default integration({
     {
       ssdp: true,
       uniqueId: ({ udn }) => udn,
-      title: ({ description: { friendlyName = '' }, udn }) => friendlyName || udn,
+      title: ({ description, location }) => nameOf(description, location),
       toConfig: ({ location: url }) => ({ url }),
     },
   ],

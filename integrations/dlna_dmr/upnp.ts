@@ -43,12 +43,31 @@ export async function describe(url: string): Promise<Renderer> {
   if (transport === undefined) throw new NotReachable(`${url} has nothing that plays`, 'not_dmr', 'url');
   return {
     ...{ udn: udn.slice(0, 200), type: own(device, 'deviceType') ?? '', transport },
-    name: (own(device, 'friendlyName') || 'Media renderer').slice(0, 200),
+    name: nameOf(
+      {
+        friendlyName: own(device, 'friendlyName'),
+        manufacturer: own(device, 'manufacturer'),
+        modelName: own(device, 'modelName'),
+      },
+      url,
+    ),
     manufacturer: own(device, 'manufacturer')?.slice(0, 200) || null,
     model: own(device, 'modelName')?.slice(0, 200) || null,
     serial: own(device, 'serialNumber')?.slice(0, 200) || null,
     rendering: await find('RenderingControl'),
   };
+}
+
+/** What a device is called that may not say its name: by its maker and model, or by its address. */
+export function nameOf(
+  texts: Readonly<Partial<Record<'friendlyName' | 'manufacturer' | 'modelName', string | undefined>>>,
+  location: string,
+): string {
+  const [name, maker, model] = [texts.friendlyName, texts.manufacturer, texts.modelName].map(
+    (text) => text?.trim() ?? '',
+  );
+  const made = model !== '' && maker !== '' && !model?.startsWith(maker ?? '') ? `${maker} ${model}` : model;
+  return (name || made || (URL.canParse(location) ? new URL(location).hostname : location)).slice(0, 200);
 }
 
 /** Carries out an action. Throws an `Error` with what the device says. */

@@ -1,4 +1,4 @@
-import { FlowError, NotReachable, z } from 'hearth-integration';
+import { ask, FlowError, hostInUrl, NotReachable, z } from 'hearth-integration';
 import WebSocket from 'ws';
 
 const byte = z.int().min(0).max(255);
@@ -93,8 +93,7 @@ export class WledClient {
   private known: Snapshot | undefined;
 
   constructor(host: string) {
-    // An IPv6 address is written in brackets in an address of the web.
-    this.host = host.includes(':') && !host.includes('[') && host.split(':').length > 2 ? `[${host}]` : host;
+    this.host = hostInUrl(host);
     this.url = `http://${this.host}`;
   }
 
@@ -197,16 +196,13 @@ export class WledClient {
   }
 
   private async ask(path: string, body?: object): Promise<unknown> {
-    const response = await fetch(this.url + path, {
-      signal: AbortSignal.timeout(TIMEOUT),
-      redirect: 'error',
+    const { status, bytes } = await ask(this.url + path, {
+      ...{ timeout: TIMEOUT, limit: MAX_ANSWER, headers: { 'content-type': 'application/json' } },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json' },
     });
-    const text = await response.text();
-    if (!response.ok) throw new NotReachable(`${path} answered ${response.status}`);
+    if (status < 200 || status > 299) throw new NotReachable(`${path} answered ${status}`);
     try {
-      return JSON.parse(text.slice(0, MAX_ANSWER));
+      return JSON.parse(bytes.toString('utf8'));
     } catch {
       throw new FlowError('not_wled', 'host');
     }

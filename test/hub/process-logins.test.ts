@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const MANIFEST = { domain: 'guarded', name: 'Guarded', version: '1.0.0', api: 1 };
 const MAIN = `
-import { FlowError, integration, LoginRefused, z } from 'hearth-integration';
+import { FlowError, float, integration, LoginRefused, z } from 'hearth-integration';
 async function ask({ url, password }) {
   const answer = await fetch(url, { headers: { authorization: password } });
   if (answer.status === 401) throw new LoginRefused('the password is wrong');
@@ -30,6 +30,10 @@ export default integration({
   async setup(entry) {
     const { value } = await ask(entry.data);
     entry.sensor({ uniqueId: 'value', name: entry.data.room, values: { value: value * entry.options.scale } });
+    const whole = entry.sensor({ uniqueId: 'whole', name: 'Whole', values: { value: float(20) } });
+    whole.report({ value: float(21) });
+    const fan = entry.fan({ uniqueId: 'fan', name: 'Fan', features: ['set_speed'], setPercentage: () => {} });
+    fan.report({ on: true, percentage: float(50) });
   },
 });
 `;
@@ -86,6 +90,12 @@ describe('an integration with a login', () => {
     const { json: made } = await home.rest('POST', `${FLOW}/${refused.flow_id}`, { room: 'Hall' });
     expect(made).toMatchObject({ type: 'create_entry', title: 'Guard' });
     await expect.poll(stateOf).toBe('7');
+  });
+
+  it('tells whole numbers from floats where that makes a difference', async () => {
+    const state = async (id: string) => (await home.rest('GET', `/api/states/${id}`)).json;
+    await expect.poll(() => state('sensor.whole')).toMatchObject({ state: '21.0' });
+    await expect.poll(() => state('fan.fan')).toMatchObject({ attributes: { percentage: 50 } });
   });
 
   it('never shows its password', async () => {

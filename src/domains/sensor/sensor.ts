@@ -1,14 +1,15 @@
 import { isDecimal } from '../../core/coerce.ts';
+import { Float } from '../../core/json.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
-import { numberText } from '../definition/number-text.ts';
+import { floatText, numberText } from '../definition/number-text.ts';
 import { sensorDevice } from './device-automations.ts';
 import { type StateClass, sensorDeviceClasses } from './device-classes.ts';
 
 /** The reported values of a sensor. */
 export interface SensorValues {
   readonly [key: string]: unknown;
-  /** A number, or text as the source wrote it; dates and times in ISO 8601. */
-  readonly value: number | string | null;
+  /** A number, or text as the source wrote it; dates and times in ISO 8601. A `Float` is shown as one: `12.0`. */
+  readonly value: number | Float | string | null;
   /** When a `total` was reset, in ISO 8601. */
   readonly last_reset?: string | null;
 }
@@ -53,6 +54,9 @@ export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
 function stateOf({ values: { value }, capabilities, deviceClass }: SensorView): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? numberText(value) : null;
+  if (value instanceof Float) return Number.isFinite(value.value) ? floatText(value.value) : null;
+  // Devices may report anything.
+  if (typeof value !== 'string') return null;
   if (capabilities.options !== undefined) return capabilities.options.includes(value) ? value : null;
   if (deviceClass === 'date') return /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;
   if (deviceClass === 'timestamp' || deviceClass === 'uptime') return timeText(value);

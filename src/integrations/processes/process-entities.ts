@@ -74,7 +74,7 @@ export class ProcessEntities {
       ...(device === undefined ? {} : { device: this.deviceOf(device, entryId) }),
       ...(disablesNew(entryId) ? { enabledByDefault: false } : {}),
       ...(rest.domain === 'calendar' ? { values: { event: null, on: false } } : {}),
-      ...(rest.values === undefined ? {} : { values: withFloats(rest.values) }),
+      ...(rest.values === undefined ? {} : { values: withFloats(rest.values, rest.domain) }),
     };
     for (const former of formerUniqueIds) this.takeOver(rest, former);
     const description = standsFor === undefined ? own : standIn(own, standsFor, this.parts);
@@ -131,7 +131,7 @@ export class ProcessEntities {
 
   private take(owned: Owned | undefined, [, values, available, extra]: Report): void {
     if (owned === undefined || !this.byKey.has(owned.key)) return;
-    owned.entity.report(withFloats(this.groups.forHome(values)), {
+    owned.entity.report(withFloats(this.groups.forHome(values), owned.entity.domain.name), {
       ...(available == null ? {} : { available }),
       ...(extra == null ? {} : { extra: extra as never }),
     });
@@ -246,19 +246,23 @@ export class ProcessEntities {
   }
 }
 
+/** The domains that tell `21.0` from `21`; in others a number is a number. */
+const WITH_FLOATS: ReadonlySet<string> = new Set(['sensor', 'number', 'climate', 'water_heater']);
+
 /** Numbers that are floats although they are whole: `{ "$float": 21 }`. */
-function withFloats(values: Values): Values {
+function withFloats(values: Values, domain: string): Values {
   for (const name in values) {
     const item = values[name];
     if (typeof item !== 'object' || item === null || !('$float' in item)) continue;
-    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, floatOf(value)]));
+    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, floatOf(value, domain)]));
   }
   return values;
 }
 
-function floatOf(value: unknown): unknown {
+function floatOf(value: unknown, domain: string): unknown {
   if (typeof value !== 'object' || value === null || !('$float' in value)) return value;
-  return typeof value.$float === 'number' ? new Float(value.$float) : null;
+  if (typeof value.$float !== 'number') return null;
+  return WITH_FLOATS.has(domain) ? new Float(value.$float) : value.$float;
 }
 
 function pictureOf(result: unknown): Picture | undefined {

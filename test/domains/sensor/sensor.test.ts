@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Float } from '../../../src/core/json.ts';
 import { binarySensorDomain } from '../../../src/domains/binary-sensor/binary-sensor.ts';
 import { sensorDeviceClasses } from '../../../src/domains/sensor/device-classes.ts';
 import { sensorDomain } from '../../../src/domains/sensor/sensor.ts';
@@ -30,7 +31,12 @@ test('numbers are shown with their digits and no more', () => {
   );
 });
 
+test('floats are shown as such', () => {
+  expect([21, 21.5, Number.NaN].map((value) => shown(new Float(value)))).toEqual(['21.0', '21.5', 'unknown']);
+});
+
 test('what is no reading of the sensor is unknown', () => {
+  expect([true, { a: 1 }, [1]].map((value) => shown(value))).toEqual(Array(3).fill('unknown'));
   expect([null, Number.NaN, Number.POSITIVE_INFINITY].map((value) => shown(value))).toEqual(
     Array(3).fill('unknown'),
   );

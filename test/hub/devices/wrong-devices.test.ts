@@ -10,6 +10,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'wrong types':
     'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"mac":7,"id":[]}\n',
   'bytes without end': '',
+  'an answer without end': 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[',
 };
 /** Those that are not tested for this elsewhere. */
 const DOMAINS = [
@@ -37,14 +38,22 @@ afterAll(async () => {
 });
 
 async function serve(answer: string): Promise<number> {
+  const isEndless = answer.endsWith('[');
   const server = createServer((socket) => {
     socket.on('error', () => {});
     const flood = (): void => {
       while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 120)));
     };
     socket.on('drain', flood);
-    socket.once('data', () => (answer === '' ? flood() : socket.end(answer)));
+    socket.once('data', () => {
+      if (answer !== '' && !isEndless) socket.end(answer);
+      else {
+        socket.write(answer);
+        flood();
+      }
+    });
     // Some wait for the other side to speak first.
+    if (isEndless) return;
     if (answer !== '') setTimeout(() => !socket.destroyed && socket.end(answer), 300);
     else setTimeout(flood, 300);
   });
