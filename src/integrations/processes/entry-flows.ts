@@ -1,20 +1,13 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import { hexId, ulid } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
-import type { ConfigEntries, ConfigEntry } from '../../entities/registry/config-entries.ts';
+import type { ConfigEntry } from '../../entities/registry/config-entries.ts';
 import type { PlainValues } from './described.ts';
 import { entryDataOf } from './entry-setups.ts';
+import { type CreateStep, entryAt, entryOf, type FlowResultParts, storeResult } from './flow-results.ts';
 import type { ProcessIntegration } from './process-integration.ts';
 import type { FlowSource, FlowStep, FromIntegration } from './protocol.ts';
-import {
-  aborted,
-  changed,
-  created,
-  type EntryFlow,
-  type FlowResult,
-  secretNames,
-  showStep,
-} from './shown-steps.ts';
+import { aborted, type EntryFlow, type FlowResult, secretNames, showStep } from './shown-steps.ts';
 
 interface Waiting {
   resolve(step: FlowStep): void;
@@ -22,15 +15,9 @@ interface Waiting {
 }
 
 /** The dependencies of `EntryFlows`. */
-export interface EntryFlowsParts {
-  readonly configEntries: ConfigEntries;
+export interface EntryFlowsParts extends FlowResultParts {
   readonly clock: Clock;
   readonly find: (domain: string) => ProcessIntegration | undefined;
-  readonly show: (entry: ConfigEntry) => object;
-  readonly create: (entry: Parameters<ConfigEntries['create']>[0]) => Promise<ConfigEntry>;
-  /** Changes an entry and sets it up again. */
-  readonly change: (entryId: string, fields: Parameters<ConfigEntries['update']>[1]) => Promise<ConfigEntry>;
-  readonly remove: (entryId: string) => Promise<void>;
 }
 
 const STEP_WITHIN = 90_000;
@@ -204,47 +191,14 @@ export class EntryFlows {
     return showStep(flow, step);
   }
 
-  private async finish(flow: EntryFlow, step: Extract<FlowStep, { type: 'create' }>): Promise<FlowResult> {
-    const { configEntries, create, change, remove } = this.parts;
-    const { title, uniqueId: unique_id, data, options } = step;
-    const [version, minor_version] = step.version;
-    const values = { data: { ...data }, options: { ...options }, version, minor_version };
-    const secret_fields = [...flow.secrets];
+  private async finish(flow: EntryFlow, step: CreateStep): Promise<FlowResult> {
     this.end(flow);
-    const { entryId } = flow;
-    if (flow.source === 'options' && entryId !== undefined) {
-      await change(entryId, { options: values.options, secret_fields });
-      return changed(flow);
-    }
-    if (entryId !== undefined) {
-      const known = configEntries.get(entryId);
-      if (known.unique_id !== null && unique_id !== null && known.unique_id !== unique_id)
-        return aborted(flow, 'unique_id_mismatch');
-      await change(entryId, {
-        ...{ data: { ...known.data, ...values.data }, secret_fields, has_lost_secrets: undefined },
-      });
-      return aborted(flow, flow.source === 'reauth' ? 'reauth_successful' : 'reconfigure_successful');
-    }
-    const same = unique_id === null ? this.entryAt(flow.domain, data) : this.entryOf(flow.domain, unique_id);
-    if (same !== undefined && same.source !== 'ignore') {
-      await change(same.entry_id, {
-        ...{ data: { ...same.data, ...values.data }, secret_fields, has_lost_secrets: undefined },
-      });
-      return aborted(flow, 'already_configured');
-    }
-    if (same !== undefined) await remove(same.entry_id);
-    const entry = await create({
-      domain: flow.domain,
-      title,
-      source: flow.source,
-      unique_id,
-      secret_fields,
-      ...values,
-    });
-    this.endWhere(
-      (other) => other.domain === flow.domain && unique_id !== null && other.uniqueId === unique_id,
-    );
-    return created(flow, entry, this.parts.show(entry));
+    const result = await storeResult(this.parts, flow, step);
+    if ('type' in result && result.type === 'create_entry')
+      this.endWhere(
+        (other) => other.domain === flow.domain && step.uniqueId !== null && other.uniqueId === step.uniqueId,
+      );
+    return result;
   }
 
   /** A flow has found out whose device it is: it ends if that is known, ignored, or in another flow. */
@@ -252,12 +206,14 @@ export class EntryFlows {
     flow: EntryFlow,
     { uniqueId, title, updates }: Extract<FromIntegration, { type: 'identified' }>,
   ): Promise<void> {
+    const { configEntries } = this.parts;
     flow.uniqueId = uniqueId;
     flow.title = title;
     // Devices that do not say who they are before they are asked are known by their address.
     const isPlace = uniqueId === `${updates.host}:${updates.port}`;
     const known =
-      this.entryOf(flow.domain, uniqueId) ?? (isPlace ? this.entryAt(flow.domain, updates) : undefined);
+      entryOf(configEntries, flow.domain, uniqueId) ??
+      (isPlace ? entryAt(configEntries, flow.domain, updates) : undefined);
     if (BY_USERS.has(flow.source) || flow.entryId !== undefined) return;
     const isOpen = [...this.flows.values()].some(
       (other) => other !== flow && other.domain === flow.domain && other.uniqueId === uniqueId,
@@ -271,24 +227,9 @@ export class EntryFlows {
     });
     if (known === undefined || known.source === 'ignore') return;
     const isMoved = Object.entries(updates).some(([name, value]) => known.data[name] !== value);
-    const { state } = this.parts.configEntries.statusOf(known.entry_id);
+    const { state } = configEntries.statusOf(known.entry_id);
     if (isMoved || state === 'setup_retry')
       await this.parts.change(known.entry_id, { data: { ...known.data, ...updates } });
-  }
-
-  private entryOf(domain: string, uniqueId: string | null): ConfigEntry | undefined {
-    if (uniqueId === null) return undefined;
-    return [...this.parts.configEntries.list()].find(
-      (entry) => entry.domain === domain && entry.unique_id === uniqueId,
-    );
-  }
-
-  /** The entry at an address. */
-  private entryAt(domain: string, { host, port }: PlainValues): ConfigEntry | undefined {
-    if (host === undefined || port === undefined) return undefined;
-    return [...this.parts.configEntries.list()].find(
-      ({ domain: own, data }) => own === domain && data.host === host && data.port === port,
-    );
   }
 
   private end(flow: EntryFlow): void {
