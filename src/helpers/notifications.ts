@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import type { Access } from '../core/access.ts';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
+import type { EntityId } from '../core/entity-id.ts';
 import { fault } from '../core/errors.ts';
 import { schemaError } from '../core/schema-error.ts';
+import type { StateMachine } from '../core/state-machine.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
+import { mayReadAll } from '../entities/visibility/may-read-all.ts';
 
 /** A persistent notification as sent to clients, shown until dismissed. */
 export interface Notification {
@@ -13,6 +17,18 @@ export interface Notification {
   readonly message: string;
   /** An ISO 8601 timestamp. */
   readonly created_at: string;
+}
+
+/** The entities that notifications are about; not part of what clients receive. */
+const subjects = new WeakMap<Notification, ReadonlySet<EntityId>>();
+const MENTIONED = /[a-z_\d]+\.[a-z_\d]+/g;
+
+/**
+ * Whether a caller may see a notification. Its text may contain anything: callers from whom some entities are hidden see it
+ * only if it is known what it is about, and if they may read all of that.
+ */
+export function maySee(notification: Notification, access: Pick<Access, 'mayRead'>): boolean {
+  return mayReadAll(access, subjects.get(notification) ?? []);
 }
 
 /** A change of a notification; a removed one is included as it was. */
@@ -28,6 +44,14 @@ const MAX_MESSAGE = 100_000;
 const MAX_TITLE = 1000;
 const MAX_ID = 255;
 
+/** The dependencies of `Notifications`. */
+export interface NotificationsParts {
+  readonly clock: Clock;
+  readonly states: Pick<StateMachine, 'get'>;
+  /** The entity whose change triggered the run that acts in a context; undefined for anything else. */
+  readonly triggeredBy: (context: string) => EntityId | undefined;
+}
+
 /** The current notifications, only in memory: what still holds after a restart is reported again. */
 export class Notifications {
   private readonly clock: Clock;
@@ -35,8 +59,11 @@ export class Notifications {
   private characters = 0;
   private readonly listeners = new Set<(change: NotificationChange) => void>();
 
-  constructor(clock: Clock) {
-    this.clock = clock;
+  private readonly parts: NotificationsParts;
+
+  constructor(parts: NotificationsParts) {
+    this.clock = parts.clock;
+    this.parts = parts;
   }
 
   list(): Notification[] {
@@ -44,7 +71,10 @@ export class Notifications {
   }
 
   /** Creates or replaces a notification. Throws `service_validation_error` if a text is too long. */
-  create(message: string, { title, id }: { title?: string | undefined; id?: string | undefined } = {}): void {
+  create(
+    message: string,
+    { title, id, context }: { title?: string | undefined; id?: string | undefined; context?: string } = {},
+  ): void {
     requireLength('message', message, MAX_MESSAGE);
     requireLength('title', title ?? '', MAX_TITLE);
     requireLength('notification_id', id ?? '', MAX_ID);
@@ -57,6 +87,8 @@ export class Notifications {
       message,
       created_at: isoTime(at),
     };
+    // What the server itself reports is for those who see the whole home.
+    if (context !== undefined) subjects.set(notification, this.subjectsOf(notification, context));
     this.characters += sizeOf(notification) - sizeOf(this.open.get(notificationId));
     this.open.set(notificationId, notification);
     for (const oldest of this.open.keys()) {
@@ -102,7 +134,8 @@ export class Notifications {
           notification_id: text(id),
         },
         whole: true,
-        handle: ({ message, title, notification_id: id }) => this.create(message, { title, id }),
+        handle: ({ message, title, notification_id: id }, { context }) =>
+          this.create(message, { title, id, context: context.id }),
       }),
       definePlainService({
         domain: 'notify',
@@ -118,7 +151,8 @@ export class Notifications {
           ),
         },
         whole: true,
-        handle: ({ message, title, data }) => this.create(message, { title, id: data?.notification_id }),
+        handle: ({ message, title, data }, { context }) =>
+          this.create(message, { title, id: data?.notification_id, context: context.id }),
       }),
       definePlainService({
         domain,
@@ -137,6 +171,15 @@ export class Notifications {
         },
       },
     ];
+  }
+
+  /** The entities that a notification names by their ID, and the one that triggered the run that wrote it. */
+  private subjectsOf({ notification_id, title, message }: Notification, context: string): Set<EntityId> {
+    const named = `${notification_id} ${title ?? ''} ${message}`.match(MENTIONED) ?? [];
+    const about = new Set(named.filter((id) => this.parts.states.get(id) !== undefined));
+    const trigger = this.parts.triggeredBy(context);
+    if (trigger !== undefined) about.add(trigger);
+    return about;
   }
 
   private notify(change: NotificationChange): void {

@@ -7,7 +7,7 @@ import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
 import { entryKinds } from '../helpers/entry-kinds.ts';
 import { Groups } from '../helpers/groups.ts';
-import { Notifications } from '../helpers/notifications.ts';
+import { maySee, Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
 import { PersonLocations } from '../helpers/person-locations.ts';
 import { Sun } from '../helpers/sun.ts';
@@ -15,6 +15,7 @@ import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { integrationSections } from '../integrations/index.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
+import { recentTriggers } from './recent-triggers.ts';
 
 /** Sections of the settings that packages do not have. */
 const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set([...integrationSections, 'frontend', 'lovelace']);
@@ -65,7 +66,7 @@ export async function openHelpers(
     reloadOthers: () => entityGroups.reload(),
   });
   await configItems.warnUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
-  const notifications = new Notifications(clock);
+  const notifications = new Notifications({ clock, states, triggeredBy: recentTriggers(hub.causes.causes) });
   const applying = { ...home, states, log: logFile.log.named('scenes') };
   const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });
   configItems.edit('scene', {
@@ -89,7 +90,7 @@ export async function openHelpers(
       home.registry.find(domain, domain, id)?.entity_id ??
       `${domain}.${id}`,
     commandParts: {
-      notifications: [notifications],
+      notifications: [notifications, maySee],
       todo: [todoLists, clock],
       calendar: [calendars, timeZone],
     },

@@ -6,8 +6,13 @@ import { startUnclaimed } from '../support/served-home.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The simulated home is added step by step, and its tiles move to their rooms: waits until nothing moves. */
+/**
+ * The simulated home is added step by step, and its tiles move to their rooms: waits for the last step, the scenes, and
+ * for the lamp in its room, then until nothing moves.
+ */
 async function untilBuilt(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Scenes and scripts', exact: true }).waitFor();
+  await page.locator('hearth-room', { hasText: 'Living Room' }).getByText('Floor Lamp').first().waitFor();
   let last = '';
   await expect
     .poll(

@@ -28,3 +28,26 @@ it('the search finds rooms, entities and settings by keyboard, and does what is 
   await page.getByRole('heading', { level: 1, name: 'Labels' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+it('the search keeps what is typed while it is loaded', async () => {
+  const { page, complaints } = await openInside(home(), '/');
+  await page.locator('.tile').first().waitFor();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/command-palette*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('floox');
+  await page.keyboard.press('Backspace');
+  release();
+  const input = page.getByRole('combobox', { name: 'Search the home' });
+  await input.waitFor();
+  await page.keyboard.type('r lamp');
+  expect(await input.inputValue()).toBe('floor lamp');
+  await page.getByRole('option', { name: /^Floor Lamp.*Lights/ }).waitFor();
+  expect(complaints).toEqual([]);
+});

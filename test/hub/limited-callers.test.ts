@@ -102,6 +102,51 @@ describe('server-wide commands', () => {
   });
 });
 
+describe('a message', () => {
+  it('is for a limited caller if it is known what it is about, and nothing of that is hidden', async () => {
+    const show = (id: string, message: string) => ({
+      ...{ service: 'persistent_notification.create', data: { notification_id: id, message } },
+    });
+    const watched = (id: string, entity_id: string) => ({
+      ...{ id, alias: id, triggers: { trigger: 'state', entity_id, to: 'on' } },
+      actions: [
+        show(id, 'It is on'),
+        { service: 'persistent_notification.create', data: { message: OTHER } },
+      ],
+    });
+    const items = [...automations, watched('watch_own', OWN), watched('watch_other', OTHER)];
+    writeFileSync(join(home.dataDir, 'automations.yaml'), JSON.stringify(items));
+    await call(owner, 'automation', 'reload');
+    await call(owner, 'persistent_notification', 'dismiss_all');
+    await call(owner, 'light', 'turn_off', { entity_id: [OWN, OTHER] });
+    await guest.must({ type: 'persistent_notification/subscribe' });
+    for (const entity_id of [OWN, OTHER]) await call(owner, 'light', 'turn_on', { entity_id });
+    for (const [id, message] of [
+      ['plain', 'The code of the safe is 1234'],
+      ['named', `${OWN} needs a bulb`],
+      ['mixed', `${OWN} and ${OTHER} need bulbs`],
+    ] as const) {
+      const { service, data } = show(id, message);
+      await call(owner, 'persistent_notification', service.split('.')[1] ?? '', data);
+    }
+    const idsFor = async (client: TestClient): Promise<string[]> =>
+      (await client.must({ type: 'persistent_notification/get' }))
+        .map((one: { notification_id: string }) => one.notification_id)
+        .filter((id: string) => id.length < 20)
+        .sort();
+    await expect.poll(() => idsFor(owner)).toEqual(['mixed', 'named', 'plain', 'watch_other', 'watch_own']);
+    expect(await idsFor(guest)).toEqual(['named', 'watch_own']);
+    await call(owner, 'persistent_notification', 'create', show('named', `Now about ${OTHER}`).data);
+    await call(owner, 'persistent_notification', 'dismiss', { notification_id: 'mixed' });
+    await guest.ask({ type: 'get_config' });
+    const heard = guest.events
+      .filter(({ event }) => event?.notifications !== undefined)
+      .map(({ event }) => [event.type, ...Object.keys(event.notifications)]);
+    expect(heard).toEqual([['current'], ['added', 'watch_own'], ['added', 'named'], ['removed', 'named']]);
+    expect(JSON.stringify(guest.events.filter(({ event }) => event?.notifications))).not.toContain(OTHER);
+  });
+});
+
 describe('a group, or a scene', () => {
   it('that a caller may not see is none: it leads to no member of it', async () => {
     await call(owner, 'light', 'turn_off', { entity_id: OWN });

@@ -107,7 +107,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       for (const service of [
         ...sceneServices({ ...applying, scenes }),
         ...homeassistantServices({ ...applying, home: untouched }),
-        ...new Notifications(clock).services(),
+        ...new Notifications({ clock, states, triggeredBy: () => undefined }).services(),
         {
           ...{
             domain: 'notify',

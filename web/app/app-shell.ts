@@ -9,7 +9,7 @@ import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
-import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
+import { isOffered, type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
 import { PATHS } from './paths.ts';
 import { isReturn, onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
@@ -50,7 +50,7 @@ export class AppShell extends LightElement {
 
   constructor() {
     super();
-    new Watch(this, () => ['#connection']);
+    new Watch(this, () => ['#connection', '#permissions', '#members']);
     this.content = undefined;
     this.isBroken = false;
     this.opened = undefined;
@@ -115,13 +115,9 @@ export class AppShell extends LightElement {
     );
   }
 
-  private isOffered(page: Page): boolean {
-    return page.isInMenu === true && (page.isForAdmins !== true || this.user.is_admin);
-  }
-
   /** All pages beside each other; on a phone, those that do not fit are behind "More". */
   private menu(): TemplateResult {
-    const pages = PAGES.filter((page) => this.isOffered(page));
+    const pages = PAGES.filter((page) => isOffered(page, this.home));
     const more = pages.filter(({ isBelowMore }) => isBelowMore === true);
     const isCurrent = more.some((page) => this.isCurrent(page));
     return html`<nav aria-label=${say('app.menu')}>

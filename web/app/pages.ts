@@ -11,6 +11,7 @@ import {
   mdiTextBoxSearchOutline,
   mdiViewDashboardOutline,
 } from '@mdi/js';
+import type { Entity } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import type { TextKey } from '../texts/catalog.ts';
 import { PATHS } from './paths.ts';
@@ -34,6 +35,8 @@ export interface Page {
   /** Whether it is behind "More" on a phone, whose bar has space for three pages. */
   readonly isBelowMore?: boolean;
   readonly isForAdmins?: boolean;
+  /** Whether the user finds something on it; it is in the menu only then. */
+  isUseful?(home: HomeStore): boolean;
   load(): Promise<CustomElementConstructor>;
 }
 
@@ -111,6 +114,8 @@ export const PAGES: readonly Page[] = [
     icon: mdiPlayBoxMultipleOutline,
     isInMenu: true,
     isBelowMore: true,
+    // Media folders are for users who see everything, pictures for those who see their entity.
+    isUseful: (home) => home.permissions.readsAll || [...home.all()].some(hasPicture),
     load: () => import('../pages/media/media-page.ts').then(({ MediaPage }) => MediaPage),
   },
   ...below(PATHS.settings, {
@@ -143,6 +148,16 @@ export const PAGES: readonly Page[] = [
     load: () => import('../pages/profile-page.ts').then(({ ProfilePage }) => ProfilePage),
   },
 ];
+
+/** Whether a page is in the menu of the user of a home. */
+export function isOffered(page: Page, home: HomeStore): boolean {
+  if (page.isInMenu !== true || (page.isForAdmins === true && !home.user.is_admin)) return false;
+  return page.isUseful?.(home) !== false;
+}
+
+function hasPicture({ domain }: Entity): boolean {
+  return domain === 'camera' || domain === 'image';
+}
 
 /** An administrators' page with its sections at the addresses below. */
 function below(path: string, page: Omit<Page, 'path'>): readonly Page[] {

@@ -23,6 +23,8 @@ export class SearchOpener extends LightElement {
   declare home: HomeStore;
   declare isOpen: boolean;
   private isBusy = false;
+  /** What was typed while the search is loaded. */
+  private typed = '';
   /** Where a pull began; undefined while there is none. */
   private from: number | undefined;
 
@@ -64,6 +66,7 @@ export class SearchOpener extends LightElement {
         this.isOpen
           ? html`<hearth-palette
               .home=${this.home}
+              .text=${this.typed}
               @closed=${() => {
                 this.isOpen = false;
               }}
@@ -75,15 +78,31 @@ export class SearchOpener extends LightElement {
   private async open(): Promise<void> {
     if (this.isBusy || this.isOpen) return;
     this.isBusy = true;
+    this.typed = '';
+    document.addEventListener('keydown', this.collect, true);
     try {
       define({ 'hearth-palette': (await import('../search/command-palette.ts')).CommandPalette });
-      this.isOpen = true;
+      this.isOpen = this.isBusy;
     } catch (error) {
       toastTrouble(failure(error));
     } finally {
+      // The palette is rendered and has the focus before the next key arrives.
+      document.removeEventListener('keydown', this.collect, true);
       this.isBusy = false;
     }
   }
+
+  /** Keeps what is typed while the search is loaded; Escape gives it up. */
+  private readonly collect = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || event.isComposing) return;
+    if (key === 'Escape') this.isBusy = false;
+    else if (key === 'Backspace') this.typed = this.typed.slice(0, -1);
+    else if ([...key].length === 1) this.typed += key;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   private readonly press = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, target } = event;

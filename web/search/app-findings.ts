@@ -7,7 +7,7 @@ import {
   mdiWeatherNight,
   mdiWhiteBalanceSunny,
 } from '@mdi/js';
-import { PAGES } from '../app/pages.ts';
+import { isOffered, PAGES } from '../app/pages.ts';
 import { PATHS } from '../app/paths.ts';
 import { type Preferences, prefer } from '../app/preferences.ts';
 import type { Section } from '../parts/sections.ts';
@@ -57,9 +57,9 @@ export function* appSources(
   logOut: () => void,
 ): Generator<Source<Finding>> {
   const isAdmin = home.user.is_admin;
-  for (const { path, title, icon, isInMenu, isForAdmins } of PAGES)
-    if (isInMenu === true && (isAdmin || isForAdmins !== true))
-      yield page({ name: say(title), detail: '', path, iconPath: icon, words: '' });
+  for (const one of PAGES)
+    if (isOffered(one, home))
+      yield page({ name: say(one.title), detail: '', path: one.path, iconPath: one.icon, words: '' });
   for (const { section, base } of sections)
     yield page({
       name: say(section.title),

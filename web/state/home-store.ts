@@ -41,7 +41,7 @@ export class HomeStore {
   private readonly feed = new EntityFeed();
   private readonly topics = new Topics();
   private readonly guesses = new Guesses((id) => this.emit(id));
-  private permissions: Permissions = { control: null };
+  permissions: Permissions;
   private hasEntities = false;
   private hasHome = false;
   private services: Promise<HassServices> | undefined;
@@ -54,6 +54,8 @@ export class HomeStore {
     this.connection = connection;
     this.user = user;
     this.userData = new UserData(connection);
+    // Until they are known.
+    this.permissions = { control: null, readsAll: user.is_admin };
     void connection
       .subscribeMessage<EntityEvent>((event) => this.take(event), { type: 'subscribe_entities' })
       .catch(() => {});

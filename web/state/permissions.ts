@@ -5,6 +5,8 @@ import type { Topic } from './topics.ts';
 export interface Permissions {
   /** The entities the user may control; null for all. */
   readonly control: ReadonlySet<string> | null;
+  /** Whether the user sees everything of the home. */
+  readonly readsAll: boolean;
 }
 
 /** What determines when to reload permissions. */
@@ -25,10 +27,11 @@ export function followPermissions(home: Asked, tell: (permissions: Permissions) 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (): Promise<void> => {
     clearTimeout(timer);
-    const { control } = await connection.sendMessagePromise<{ control: string[] | null }>({
-      type: 'hearth/rights',
-    });
-    tell({ control: control === null ? null : new Set(control) });
+    const { control, reads_all: readsAll } = await connection.sendMessagePromise<{
+      readonly control: readonly string[] | null;
+      readonly reads_all: boolean;
+    }>({ type: 'hearth/rights' });
+    tell({ control: control === null ? null : new Set(control), readsAll });
     if (control !== null) timer = setTimeout(again, PERIOD);
   };
   const again = (): void => void ask().catch(() => {});

@@ -36,6 +36,7 @@ export class WelcomePage extends LightElement {
     values: { state: true },
     fieldErrors: { state: true },
     hasDemo: { state: true },
+    isDemoSettled: { state: true },
     addresses: { state: true },
     hasBroker: { state: true },
   };
@@ -45,6 +46,8 @@ export class WelcomePage extends LightElement {
   declare values: FormValues | undefined;
   declare fieldErrors: Readonly<Record<string, string>>;
   declare hasDemo: boolean;
+  /** Whether the server was started with the simulated home, so that there is nothing to ask. */
+  declare isDemoSettled: boolean;
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
@@ -58,6 +61,7 @@ export class WelcomePage extends LightElement {
     this.values = undefined;
     this.fieldErrors = {};
     this.hasDemo = false;
+    this.isDemoSettled = false;
     this.addresses = [];
     this.hasBroker = false;
   }
@@ -67,11 +71,12 @@ export class WelcomePage extends LightElement {
   }
 
   protected override render() {
-    const at = STEPS.indexOf(this.step);
+    const { steps } = this;
+    const at = steps.indexOf(this.step);
     return html`<div class="page welcome">
       <header class="page-head">
-        <p class="hint">${say('welcome.step', { number: at + 1, count: STEPS.length })}</p>
-        <progress max=${STEPS.length} value=${at + 1} aria-label=${say('welcome.progress')}></progress>
+        <p class="hint">${say('welcome.step', { number: at + 1, count: steps.length })}</p>
+        <progress max=${steps.length} value=${at + 1} aria-label=${say('welcome.progress')}></progress>
       </header>
       <section class="card" aria-labelledby="welcome-title">
         <h1 id="welcome-title" tabindex="-1">${say(`welcome.${this.step}`)}</h1>
@@ -85,7 +90,7 @@ export class WelcomePage extends LightElement {
             ${
               at === 0
                 ? ''
-                : html`<button type="button" @click=${() => this.go(STEPS[at - 1])}>${say('welcome.back')}</button>`
+                : html`<button type="button" @click=${() => this.go(steps[at - 1])}>${say('welcome.back')}</button>`
             }
           </div>
         </form>
@@ -97,6 +102,10 @@ export class WelcomePage extends LightElement {
       }
       ${this.step === 'home' && this.home.user.is_owner ? bringLinks() : ''}
     </div>`;
+  }
+
+  private get steps(): readonly Step[] {
+    return this.isDemoSettled ? STEPS.filter((step) => step !== 'demo') : STEPS;
   }
 
   private body(): TemplateResult {
@@ -152,7 +161,8 @@ export class WelcomePage extends LightElement {
       missingIn(requested, values).map((name) => [name, say('error.required')]),
     );
     if (Object.keys(this.fieldErrors).length > 0) return;
-    if (await this.actions.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
+    if (await this.actions.run(() => this.keep(step, values)))
+      await this.go(this.steps[this.steps.indexOf(step) + 1]);
   }
 
   /** Saves each step immediately, so that leaving early loses nothing. */
@@ -186,14 +196,15 @@ export class WelcomePage extends LightElement {
 
   private async load(): Promise<void> {
     const { connection } = this.home;
-    const known = await readHome(connection);
+    const [known, demo] = await Promise.all([readHome(connection), readDemo(connection)]);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     // Keeps what the user typed before the server answered.
     this.values = {
       ...valuesOfHome(guessHome(known, { timeZone, languages: navigator.languages })),
       ...this.values,
     };
-    this.hasDemo = (await readDemo(connection)).enabled;
+    this.hasDemo = demo.enabled;
+    this.isDemoSettled = demo.by_flag;
     const [system, mqtt] = await Promise.all([
       connection.sendMessagePromise<{ readonly addresses: readonly string[] }>({ type: 'hearth/system' }),
       connection.sendMessagePromise<unknown>({ type: 'hearth/mqtt/status' }),

@@ -8,6 +8,7 @@ import { CameraTile } from '../../cards/camera-tile.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
 import { failure } from '../../parts/failure.ts';
+import { HeldFocus } from '../../parts/held-focus.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { repeat } from '../../parts/repeat.ts';
@@ -60,6 +61,7 @@ export class HomePage extends LightElement {
     this.isArranging = false;
     this.columns = 1;
     new Watch(this, () => ['#members', '#places']);
+    new HeldFocus(this);
   }
 
   override connectedCallback(): void {

@@ -66,10 +66,14 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'hearth/rights',
       permission: 'user',
-      summary: 'The entities the caller may currently control; null for all',
-      result: object({ control: Names.nullable() }),
+      summary:
+        'The entities the caller may currently control, null for all, and whether the caller sees everything',
+      result: object({ control: Names.nullable(), reads_all: z.boolean() }),
       fields: {},
-      handle: ({ access }) => ({ control: controllable(access, states) }),
+      handle: ({ access }) => ({
+        control: controllable(access, states),
+        reads_all: access.mayRead === null,
+      }),
     }),
     defineCommand({
       type: 'frontend/get_themes',
