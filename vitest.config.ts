@@ -43,7 +43,7 @@ export default defineConfig({
       project('slow', 2, { include: SLOW, isolate: false }),
       project('slow-counting', 2, { include: COUNTING }),
       project('hub', 3, { include: ['test/hub/**/*.test.ts'], isolate: false }),
-      project('e2e', 4, { include: ['test/e2e/**/*.test.ts'] }),
+      project('e2e', 4, { include: ['test/e2e/**/*.test.ts'], isolate: false }),
       // Browsers take their time on a busy machine.
       project('browser', 5, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
     ],

@@ -5,7 +5,7 @@
  * within the six minutes of `npm test`; `checks` and `unit`, which are `npm run check`, within 90 seconds. A
  * part that needs more time must drop its slow tests or move their long form to `npm run test:all`.
  */
-export const SHARES = { checks: 32, unit: 56, slow: 36, hub: 38, e2e: 72, browser: 116 };
+export const SHARES = { checks: 32, unit: 42, slow: 36, hub: 62, e2e: 72, browser: 116 };
 /**
  * The `slowness` probe runs beside the tests and is coarse: it only partly detects other load during a part.
  */

@@ -5,10 +5,11 @@ import { setUp } from '../support/device-home.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const RENDERER = 'urn:schemas-upnp-org:device:MediaRenderer:1';
+/** A type of device that no other integration looks for. */
+const CHIME = 'urn:bells-example:device:Chime:1';
 const MANIFEST = {
   ...{ domain: 'chimes', name: 'Chimes', version: '1.0.0', api: 1 },
-  discovery: [{ ssdp: { st: RENDERER, manufacturer: 'Bell*' } }],
+  discovery: [{ ssdp: { st: CHIME, manufacturer: 'Bell*' } }],
   services: {
     play: {
       target: ['button'],
@@ -77,7 +78,7 @@ describe('an integration with services of its own', () => {
   it('is found by SSDP', async () => {
     const found = { usn: 'uuid:7::x', location: 'http://10.0.0.7/d.xml', udn: 'uuid:7', address: '10.0.0.7' };
     const announce = (description: Record<string, string>) =>
-      home.hub.devices?.discoveries.foundDevice({ ...found, st: RENDERER, headers: {}, description });
+      home.hub.devices?.discoveries.foundDevice({ ...found, st: CHIME, headers: {}, description });
     announce({ manufacturer: 'Other' });
     announce({ manufacturer: 'Bell Works', friendlyName: 'Hall chime' });
     await expect
