@@ -30,6 +30,9 @@ const SAMPLES_PER_BATCH = 500;
 /** The most samples kept while the disk rejects them; beyond it, recording pauses. */
 const MAX_UNSAVED = 200_000;
 
+/** Up to this interval in milliseconds, full batches are committed as they are sent. */
+const SHORT_INTERVAL = 1000;
+
 /** Milliseconds between attempts to save them: each attempt encodes all of them. */
 const RETRY_INTERVAL = 5000;
 
@@ -43,6 +46,8 @@ export class Recorder implements Part {
   private undos: Undo[] = [];
   private cancelTimer: Undo | undefined;
   private unsaved = 0;
+  /** Whether the outcome of a commit is not known yet. */
+  private isCommitting = false;
   private isFailing = false;
   private isPaused = false;
   /** Changes that were not recorded because of a pause. */
@@ -105,6 +110,7 @@ export class Recorder implements Part {
 
   /** The outcome of a commit: everything sent before it is durable, or the disk rejected it. */
   committed(error: Error | undefined): void {
+    this.isCommitting = false;
     if (error === undefined) {
       this.unsaved = 0;
       if (this.isFailing) this.parts.log.info('The history is being recorded again', { lost: this.lost });
@@ -141,7 +147,7 @@ export class Recorder implements Part {
     }
     // Not between the two changes of a rename, which `renamed` handles.
     const isSingle = before !== null && state !== null;
-    if (isSingle && this.collector.size >= SAMPLES_PER_BATCH) this.flush();
+    if (isSingle && this.collector.size >= SAMPLES_PER_BATCH) this.sendBatch();
     const sample = {
       at: state?.last_updated ?? at,
       changedAt: state?.last_changed ?? at,
@@ -154,6 +160,22 @@ export class Recorder implements Part {
     else this.collect(entity_id, sample);
   }
 
+  /**
+   * Sends a full batch. In a busy home it is committed at once, one commit at a time, so that less than the interval is
+   * lost even if the machine is too busy to commit in time; a home with a long interval has asked for few commits.
+   */
+  private sendBatch(): void {
+    if (this.isCommitting || this.isFailing || this.parts.commitInterval > SHORT_INTERVAL) this.flush();
+    else this.commit();
+  }
+
+  private commit(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    this.isCommitting = true;
+    this.send(this.collector.take(), true);
+  }
+
   private collect(entityId: string, sample: Sample): void {
     this.collector.add(entityId, sample);
     this.unsaved += 1;
@@ -164,10 +186,7 @@ export class Recorder implements Part {
   private arm(): void {
     const { clock, commitInterval } = this.parts;
     const delay = this.isFailing ? Math.max(commitInterval, RETRY_INTERVAL) : commitInterval;
-    this.cancelTimer ??= clock.after(delay, () => {
-      this.cancelTimer = undefined;
-      this.send(this.collector.take(), true);
-    });
+    this.cancelTimer ??= clock.after(delay, () => this.commit());
   }
 }
 

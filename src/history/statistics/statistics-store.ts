@@ -88,10 +88,10 @@ export class StatisticsStore {
     return this.list.get(kind, name);
   }
 
-  /** Runs a unit of changes, which becomes durable as a whole. */
-  transaction<T>(work: () => T): T {
+  /** Runs a unit of changes, which becomes durable as a whole; an unsynced one with the next synced one. */
+  transaction<T>(work: () => T, isSynced = true): T {
     this.following = [];
-    const result = this.connection.transaction(true, work);
+    const result = this.connection.transaction(isSynced, work);
     for (const follow of this.following.splice(0)) follow();
     return result;
   }

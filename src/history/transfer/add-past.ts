@@ -37,26 +37,29 @@ interface Parts {
 
 /**
  * Adds a past to entities without history: samples, and statistics and roll-ups compiled from them. Each entity's
- * statistics are written before its samples, so that a compilation in between continues their sums.
+ * statistics are written before its samples, so that a compilation in between continues their sums. All of it is durable
+ * when this resolves, with one sync of each file: a caller whose process ends before must forget the past and add it
+ * again.
  */
 export async function addPast({ samples, store, pause }: Parts, request: PastRequest): Promise<void> {
   const { from, to, timeZone } = request;
   const shortFrom = Math.min(to, Math.max(from, request.shortFrom - (request.shortFrom % LONG_TERM_PERIOD)));
   const run = { sensors: new Map<string, Sample>(), timeZone };
-  for (const columns of request.entities) {
+  for (const [index, columns] of request.entities.entries()) {
     const { entityId } = columns;
     const own = samplesOf(columns);
     const split = own.findIndex(({ at }) => at >= shortFrom);
     const [early, late] = split < 0 ? [own, []] : [own.slice(0, split), own.slice(split)];
-    write(store, entityId, hourly(early, { from, to: shortFrom, timeZone }));
+    write(store, entityId, { ...hourly(early, { from, to: shortFrom, timeZone }), isSynced: false });
     await pause();
     const recent = { inForce: early.at(-1) ?? null, samples: late, from: shortFrom, to };
     const { rows, metadata } = statisticsOf(store, entityId, { ...recent, run, warnings: [] });
-    write(store, entityId, { rows: [...rows, ...rollUps(store, entityId, recent)], metadata });
+    const isSynced = index === request.entities.length - 1;
+    write(store, entityId, { rows: [...rows, ...rollUps(store, entityId, recent)], metadata, isSynced });
     await pause();
     samples.append([{ entityId, samples: own }]);
-    await samples.commit();
   }
+  await samples.commit();
 }
 
 /** Statistics and roll-ups of whole hours, of which no rows of five minutes are kept. */
@@ -98,7 +101,11 @@ interface Compiled {
   readonly rows: readonly Omit<NewRows, 'name'>[];
 }
 
-function write(store: StatisticsStore, entityId: string, { metadata, rows }: Compiled): void {
+function write(
+  store: StatisticsStore,
+  entityId: string,
+  { metadata, rows, isSynced }: Compiled & { readonly isSynced: boolean },
+): void {
   store.transaction(() => {
     const described = metadata === undefined ? undefined : store.describe(entityId, metadata);
     const statistic = described ?? store.series('statistic', entityId);
@@ -110,7 +117,7 @@ function write(store: StatisticsStore, entityId: string, { metadata, rows }: Com
       const series = kind === 'rollup' ? rollup : statistic;
       if (series !== undefined) store.put(series, term, own);
     }
-  });
+  }, isSynced);
 }
 
 function samplesOf({ attributes, at, states }: PastColumns): Sample[] {

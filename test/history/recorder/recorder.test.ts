@@ -64,6 +64,40 @@ function recording() {
   };
 }
 
+test('a busy home commits full batches before the interval is over, one commit at a time', () => {
+  const clock = new FakeClock();
+  const bus = new Bus(silentLog);
+  const states = new StateMachine(bus, clock);
+  const recorder = (commitInterval: number): { readonly recorder: Recorder; readonly sent: boolean[] } => {
+    const sent: boolean[] = [];
+    const made = new Recorder({
+      ...{ bus, clock, log: silentLog, commitInterval, isRecorded: () => true, isInformative: () => false },
+      attributes: new RecordedAttributes(() => {}),
+      intervals: new DownsampleIntervals({ domains: {}, entities: {}, labels: {} }),
+    });
+    made.connect((_columns, commit) => sent.push(commit));
+    made.start();
+    onTestFinished(() => made.stop());
+    return { recorder: made, sent };
+  };
+  const second = recorder(1000);
+  const minute = recorder(60_000);
+  const change = (count: number) => {
+    for (let i = 0; i < count; i += 1) states.set('sensor.busy', `${clock.now()} ${i}`, {});
+  };
+  states.set('sensor.busy', 'new', {});
+  change(1500);
+  expect(second.sent).toEqual([true, false, false]);
+  second.recorder.committed(undefined);
+  change(500);
+  expect(second.sent).toEqual([true, false, false, true]);
+  // The interval counts from the oldest sample that waits.
+  change(10);
+  clock.advance(1000);
+  expect(second.sent).toEqual([true, false, false, true, true]);
+  expect(minute.sent).toEqual([false, false, false, false]);
+});
+
 test('a full disk is one warning, loses only what came during the pause, and recording resumes', async () => {
   const { lines, store, write, retry, limit } = recording();
   const recorded = async () => {
