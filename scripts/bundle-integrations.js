@@ -1,6 +1,6 @@
 // Builds the SDK, the program that runs an integration, and the integrations that come with Hearth. In `dist/packages`
 // they lie as in a data folder: one folder each, with the SDK beside them.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { INTEGRATIONS } from '../integrations/index.js';
@@ -55,6 +55,15 @@ const mains = INTEGRATIONS.map((name) => [
   join(ROOT, 'integrations', name, 'main.ts'),
 ]);
 await bundle({ 'runner/runner': join(SDK, 'src', 'runner.ts'), ...Object.fromEntries(mains) }, target);
+// A single other character makes V8 keep the whole text of a module in two bytes per character.
+for (const name of readdirSync(target, { recursive: true }).filter((one) => one.endsWith('.js'))) {
+  const text = readFileSync(join(target, name), 'utf8');
+  const escaped = text.replace(
+    /[^\0-\x7f]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (escaped !== text) writeFileSync(join(target, name), escaped);
+}
 writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
 for (const name of INTEGRATIONS)
   for (const part of ['manifest.json', 'locales']) {

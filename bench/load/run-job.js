@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
-const SPARE_SECONDS = 60; // allowance for connecting and settling, in addition to the measured time
+const SPARE_SECONDS = 90; // allowance for connecting and settling, in addition to the measured time
 
-/** Returns the job's result; fails if the worker fails or takes a minute longer than `options.seconds`. */
+/** Returns the job's result; fails if the worker fails or takes much longer than `options.seconds`. */
 export function runJob(job, options) {
   return new Promise((resolve, reject) => {
     const worker = fork(WORKER, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

@@ -49,7 +49,8 @@ export const text = z.string().max(10_000);
 export const short = z.string().max(1000);
 export const names = z.array(z.string().max(100)).max(200);
 export const values = z.custom<PlainValues>(isPlainValues, 'expected a flat object');
-export const entityNumber = z.int().min(0).max(1_000_000_000);
+export const MAX_ENTITY_NUMBER = 1_000_000_000;
+export const entityNumber = z.int().min(0).max(MAX_ENTITY_NUMBER);
 export const context = z.object({
   id: z.string(),
   parentId: z.string().nullable(),

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { issuesText } from '../../core/parse.ts';
 import { redactText } from '../../core/redact.ts';
 import { FrameReader, frameOf } from './frames.ts';
-import { FromIntegration, type ToIntegration } from './protocol.ts';
+import { FromIntegration, isReportMessage, type ToIntegration } from './protocol.ts';
 import { type Installed, spawnIntegration } from './spawn-integration.ts';
 
 /** How a process ended. */
@@ -149,12 +149,16 @@ export class IntegrationProcess {
 
   private receive(text: string): void {
     const raw: unknown = JSON.parse(text);
+    if (isReportMessage(raw)) {
+      this.spend(Math.max(raw.reports.length, text.length / BYTES_PER_REPORT));
+      this.listener.received(raw);
+      return;
+    }
     const parsed = FromIntegration.safeParse(raw);
     if (!parsed.success)
       throw new Error(`sent a message that is not valid: ${issuesText(parsed.error.issues, raw)}`);
     const message = parsed.data;
-    const cost = message.type === 'report' ? message.reports.length : 1;
-    this.spend(Math.max(cost, text.length / BYTES_PER_REPORT));
+    this.spend(Math.max(1, text.length / BYTES_PER_REPORT));
     if (message.type === 'ready') {
       this.endStart();
       this.resolveReady(message);

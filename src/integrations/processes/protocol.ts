@@ -8,6 +8,7 @@ import {
   entityNumber,
   id,
   isPlainValues,
+  MAX_ENTITY_NUMBER,
   names,
   type PlainValues,
   requestId,
@@ -153,6 +154,30 @@ const Report = z.tuple([
   values.nullable().optional(),
 ]);
 export type Report = z.infer<typeof Report>;
+
+/** Checks what most messages are as the schema does, in a tenth of the time. */
+export function isReportMessage(
+  message: unknown,
+): message is { readonly type: 'report'; readonly reports: Report[] } {
+  if (typeof message !== 'object' || message === null) return false;
+  const { type, reports } = message as { readonly type?: unknown; readonly reports?: unknown };
+  return (
+    type === 'report' && Array.isArray(reports) && reports.length <= MAX_BATCH && reports.every(isReport)
+  );
+}
+
+function isReport(report: unknown): report is Report {
+  if (!Array.isArray(report) || report.length < 2 || report.length > 4) return false;
+  const [number, patch, available, extra] = report;
+  return (
+    Number.isInteger(number) &&
+    number >= 0 &&
+    number <= MAX_ENTITY_NUMBER &&
+    isPlainValues(patch) &&
+    (available === undefined || available === null || typeof available === 'boolean') &&
+    (extra === undefined || extra === null || isPlainValues(extra))
+  );
+}
 
 const failure = z.object({ code: id, text: text.default('') });
 

@@ -21,6 +21,16 @@ export interface Installed {
 const RUNNER = fileURLToPath(new URL('../../../dist/packages/runner/', import.meta.url));
 
 /**
+ * Has glibc return freed memory to the system. Without it, what compiling modules takes stays with an idle integration: a
+ * third of its memory.
+ */
+const ALLOCATION = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+};
+
+/**
  * Starts the process of an integration. It reads its own folder, writes to its own data folder and gets no
  * variables of the environment besides those named here. The third pipe carries the protocol.
  */
@@ -41,6 +51,7 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
       ...(permissionFlag('--allow-net') ? ['--allow-net'] : []),
       `--max-old-space-size=${manifest.limits.memory}`,
       '--max-semi-space-size=1',
+      '--optimize-for-size',
       '--v8-pool-size=1',
       '--expose-gc',
       '--disable-proto=delete',
@@ -51,7 +62,7 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
     ],
     {
       cwd: dataFolder,
-      env: { ...environment(), HEARTH_ID: place.hubId },
+      env: { ...environment(), ...ALLOCATION, HEARTH_ID: place.hubId },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     },
   );
