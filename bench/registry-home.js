@@ -10,7 +10,8 @@ import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
 
-const FACTS = {
+/** The facts of a home. */
+export const FACTS = {
   ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, time_zone: 'Europe/Amsterdam' },
   ...{ country: 'NL', currency: 'EUR', language: 'en', unit_system: 'metric' },
 };

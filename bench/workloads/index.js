@@ -9,9 +9,11 @@
 //   prepare   (server, run) => setup before the rounds, not measured
 //   measure   (server, run) => {value, p50?, p99?, cpuEach?, errors?, note?}, latencies in ms
 // `server` is from servers.js; `run` is {options, folder, httpLoad}, where httpLoad is the REST load.
+
 import { areaCallOver } from './areas.js';
 import { attackRows } from './attacks.js';
 import { automationLatency, automationLoad, automationMatch } from './automations.js';
+import { changeRows } from './changes.js';
 import { fanOutTo } from './fan-out.js';
 import { diskRows } from './history/disk.js';
 import { liveRows } from './history/live.js';
@@ -61,6 +63,7 @@ export const workloads = [
   automationMatch,
   automationLatency,
   ...registries,
+  ...changeRows,
   areaCallOver('REST'),
   areaCallOver('WebSocket'),
   ...attackRows,

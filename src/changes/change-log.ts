@@ -61,10 +61,29 @@ const Acts = z.array(z.string());
 export class ChangeLog {
   private readonly database: Pick<Database, 'query' | 'write'>;
   private readonly clock: Pick<Clock, 'now'>;
+  private readonly sort: () => Promise<void>;
 
-  constructor(database: Pick<Database, 'query' | 'write'>, clock: Pick<Clock, 'now'>) {
-    this.database = database;
+  /** `sort` makes all that was recorded visible to the queries made from then on. */
+  constructor(
+    database: Pick<Database, 'query' | 'write'>,
+    clock: Pick<Clock, 'now'>,
+    sort: () => Promise<void>,
+  ) {
+    this.sort = sort;
+    this.database = {
+      // A full disk must not hide what is in the list already.
+      query: (sql, params) => {
+        sort().catch(() => {});
+        return database.query(sql, params);
+      },
+      write: (statements) => database.write(statements),
+    };
     this.clock = clock;
+  }
+
+  /** Resolves once all that was recorded is in the list on disk. */
+  sorted(): Promise<void> {
+    return this.sort();
   }
 
   async list({ before, limit, userId, subject }: ChangeQuery): Promise<Change[]> {

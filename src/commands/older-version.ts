@@ -4,6 +4,7 @@ import { readRunRecord } from '../backup/run-record.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
+import { SORT_JOURNAL } from '../storage/changes/change-journal.ts';
 import { openDatabase } from '../storage/database.ts';
 import { readFileVersion } from '../storage/file-version.ts';
 
@@ -35,12 +36,14 @@ export async function explainNewer(error: unknown, folder: string, clock: Clock)
 async function changesSince(folder: string, since: number, clock: Clock): Promise<string[]> {
   const file = join(folder, 'hearth.db');
   const length = readFileVersion(file) ?? 0;
-  // The database is only read; these migrations have all been made.
+  // These migrations have all been made.
   const migrations = Array.from({ length }, (_, index) => ({ version: index + 1, name: '', sql: [] }));
   const database = await openDatabase({
     ...{ file, migrations, backupFolder: join(folder, 'backups'), clock, log: silentLog, lockWait: 0 },
   });
   try {
+    // What a newer version that was killed had not sorted yet; older ones have no journal.
+    await database.write(SORT_JOURNAL).catch(() => {});
     const rows = await database.query(
       `SELECT at, act, (SELECT group_concat(name || ' ' || id, ', ') FROM change_parts
          WHERE change_id = changes.id) AS subjects

@@ -37,7 +37,7 @@ export function openChanges(
 ): OpenChanges {
   const { recorder } = given;
   const order = restorablesOf(hub);
-  const log = new ChangeLog(hub.database, hub.clock);
+  const log = new ChangeLog(hub.database, hub.clock, () => recorder.sort());
   const restorables = new Map(order.map((one) => [one.collection, one]));
   const { configItems, database } = hub;
   const finalActs = new Set<string>();
@@ -63,7 +63,11 @@ function purgingDaily(changes: ChangeLog, clock: Clock, log: Log): Part {
       purge();
       cancel = every(clock, DAY, purge);
     },
-    stop: () => cancel(),
+    stop: async () => {
+      cancel();
+      // An older version, which may be started next, reads only the list.
+      await changes.sorted().catch(() => {});
+    },
   };
 }
 

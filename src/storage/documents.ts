@@ -70,7 +70,7 @@ interface UnitOfWork {
   readonly statements: Statement[];
   readonly changes: PendingChange[];
   readonly written: Promise<void>;
-  /** The operation whose change this is. */
+  /** The operation whose change is to be recorded with this unit. */
   acting?: Acting | undefined;
 }
 
@@ -175,8 +175,8 @@ class StoredDocuments implements Documents {
     if (recorder !== undefined && acting !== undefined) {
       const record = recorder.document(acting, written);
       if (record !== undefined) {
-        unit.statements.push(record);
-        unit.acting = acting;
+        unit.statements.push(record.statement);
+        if (!record.isComplete) unit.acting = acting;
       }
     }
     unit.statements.push(

@@ -2,6 +2,7 @@ import type { Acting } from '../../core/acting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../database.ts';
 import type { Statement, Value } from '../sqlite.ts';
+import { ChangeJournal, SORT_JOURNAL } from './change-journal.ts';
 
 /**
  * What is recorded of a collection: its values, or, where they contain secrets, only the names of what changed, which
@@ -27,8 +28,6 @@ export interface FilePart {
 
 const OLD_BODY = '(SELECT body FROM documents WHERE collection = ? AND id = ?)';
 const SAME_PART = 'ON CONFLICT (name, id, change_id, kind) DO UPDATE SET after = excluded.after';
-const RECORD_VALUES = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
-  SELECT ?, ?, 'document', ?, ?, ${OLD_BODY}, ? WHERE true ${SAME_PART}`;
 const SECRETS = ['token', 'access_token', 'password', 'secret', 'api_key', 'key', 'psk', 'noise_psk', 'pin']
   .map((name) => `'$.data.${name}'`)
   .join(', ');
@@ -59,13 +58,25 @@ const DROP_EMPTY =
 export class ChangeRecorder {
   private readonly recordingOf: RecordingOf;
   private readonly clock: Pick<Clock, 'now'>;
+  private readonly journal: ChangeJournal;
   private readonly listeners = new Set<(changeId: number) => void>();
   private lastId: number;
 
-  constructor(recordingOf: RecordingOf, clock: Pick<Clock, 'now'>, lastId: number) {
-    this.recordingOf = recordingOf;
-    this.clock = clock;
-    this.lastId = lastId;
+  constructor(parts: {
+    readonly recordingOf: RecordingOf;
+    readonly clock: Pick<Clock, 'now'>;
+    readonly journal: ChangeJournal;
+    readonly lastId: number;
+  }) {
+    this.recordingOf = parts.recordingOf;
+    this.clock = parts.clock;
+    this.journal = parts.journal;
+    this.lastId = parts.lastId;
+  }
+
+  /** Makes all that was recorded visible to the queries made from now on; rejects if that cannot be written. */
+  sort(): Promise<void> {
+    return this.journal.sort();
   }
 
   /** Calls a listener after each operation that recorded a change. */
@@ -80,22 +91,27 @@ export class ChangeRecorder {
     return this.lastId;
   }
 
-  /** Records a document; the statement runs before it is written. Undefined if its collection is not recorded. */
+  /**
+   * Records a document; the statement runs before it is written. Undefined if its collection is not recorded. Unless it
+   * is complete, `change` belongs to the same transaction.
+   */
   document(
     acting: Acting,
     written: { readonly collection: string; readonly id: string; readonly body: string | null },
-  ): Statement | undefined {
+  ): { readonly statement: Statement; readonly isComplete: boolean } | undefined {
     const { collection: name, id, body } = written;
     const recording = this.recordingOf(name);
     if (recording === undefined) return undefined;
     const [partId, changeId] = this.part(acting);
+    if (recording === 'values') {
+      const part = { partId, changeId, at: this.clock.now() };
+      return { statement: this.journal.append(part, acting, written), isComplete: true };
+    }
     const params = [partId, changeId, name, id, name, id, body];
-    if (recording === 'values') return { sql: RECORD_VALUES, params };
-    if (recording === 'values without secrets') return { sql: RECORD_WITHOUT_SECRETS, params };
-    return {
-      sql: RECORD_NAMES,
-      params: [partId, changeId, name, id, ...[name, id, name, id], body, body],
-    };
+    if (recording === 'values without secrets')
+      return { statement: { sql: RECORD_WITHOUT_SECRETS, params }, isComplete: false };
+    const names = [partId, changeId, name, id, ...[name, id, name, id], body, body];
+    return { statement: { sql: RECORD_NAMES, params: names }, isComplete: false };
   }
 
   /** Records a change; the statement runs after those of its parts. */
@@ -157,13 +173,18 @@ export function partsOf(changeId: number): [from: number, to: number] {
 
 /** Continues the IDs of the recorded changes. */
 export async function openRecorder(
-  database: Pick<Database, 'query'>,
+  database: Pick<Database, 'query' | 'writeUnsynced'>,
   recordingOf: RecordingOf,
   clock: Pick<Clock, 'now'>,
 ): Promise<ChangeRecorder> {
+  // What a crash left in the journal.
+  await database.writeUnsynced(SORT_JOURNAL);
   const [row] = await database.query(
     'SELECT max(coalesce((SELECT max(id) FROM changes), 0), coalesce((SELECT max(change_id) FROM change_parts), 0)) AS last',
   );
   const last: Value | undefined = row?.last;
-  return new ChangeRecorder(recordingOf, clock, Number(last ?? 0));
+  return new ChangeRecorder({
+    ...{ recordingOf, clock, lastId: Number(last ?? 0) },
+    journal: new ChangeJournal(database),
+  });
 }

@@ -150,4 +150,19 @@ export const hearthMigrations: readonly Migration[] = [
       'DELETE FROM item_versions',
     ],
   },
+  {
+    version: 7,
+    name: 'journal of changes',
+    sql: [
+      `CREATE TABLE change_journal (
+        part_id INTEGER PRIMARY KEY,
+        at REAL NOT NULL,
+        change TEXT NOT NULL,
+        name TEXT NOT NULL,
+        id TEXT NOT NULL,
+        before TEXT,
+        after TEXT
+      ) STRICT`,
+    ],
+  },
 ];
