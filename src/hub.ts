@@ -16,6 +16,7 @@ import { openHistory, tendHistory } from './hub/history.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
+import { restoredAudit } from './hub/restored-audit.ts';
 import { RunCheck } from './hub/run-check.ts';
 import type { Provisions } from './integrations/provisions.ts';
 
@@ -71,6 +72,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         causes.causes,
         ...tended.parts,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
+        restoredAudit(hub),
         home.pictureLinks,
         ...integrations.parts,
         ...helpers.parts,

@@ -73,7 +73,12 @@ export interface BackupParts {
   /** Restores a backup: the server restarts. */
   readonly restore: (
     slug: string,
-    wanted: { readonly passphrase?: string | undefined; readonly withHistory: boolean },
+    wanted: {
+      readonly passphrase?: string | undefined;
+      readonly withHistory: boolean;
+      /** Who requested it, for the audit log. */
+      readonly by: Access;
+    },
   ) => Promise<void>;
   readonly config: () => Readonly<Record<string, unknown>>;
   readonly configure: (changes: Readonly<Record<string, unknown>>) => Promise<void>;

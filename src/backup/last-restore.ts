@@ -6,6 +6,14 @@ import { writeFileAtomically } from '../storage/atomic-file.ts';
 /** The file in a restored data folder that says what it was restored from; never part of a backup. */
 export const RESTORED_FILE = 'restored.json';
 
+/** The user that requested a restore, with the token and the address. */
+const RestoredBy = z.strictObject({
+  userId: z.string().nullable(),
+  tokenId: z.string().nullable(),
+  peer: z.string().nullable(),
+});
+export type RestoredBy = z.infer<typeof RestoredBy>;
+
 const LastRestore = z.strictObject({
   /** The ID, name and date of the backup. */
   slug: z.string(),
@@ -15,6 +23,7 @@ const LastRestore = z.strictObject({
   at: z.string(),
   /** The folder, in the data folder, with what it replaced. */
   kept: z.string(),
+  by: RestoredBy.optional(),
 });
 /** The restore that a data folder comes from. */
 export type LastRestore = z.infer<typeof LastRestore>;

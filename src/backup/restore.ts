@@ -7,7 +7,7 @@ import { readInProcess } from './archive/archive-process.ts';
 import { HISTORY_DATABASES } from './archive/home-files.ts';
 import { type BackupMetadata, HISTORY_MEMBER, type Inventory, SETTINGS_MEMBER } from './archive/metadata.ts';
 import type { Opener } from './archive/read-archive.ts';
-import { noteRestore } from './last-restore.ts';
+import { noteRestore, type RestoredBy } from './last-restore.ts';
 import { startFrom } from './rehearsal.ts';
 
 /** A backup to restore into a data folder. */
@@ -18,6 +18,8 @@ export interface RestoreRequest {
   /** Whether the history of the backup replaces the present one; without one the present one stays. */
   readonly withHistory: boolean;
   readonly clock: Clock;
+  /** Who requested it; nobody for the command line. */
+  readonly by?: RestoredBy | undefined;
   readonly signal: AbortSignal;
   /** Told when the backup is unpacked, and when a server is started from it. */
   readonly onStage?: (stage: 'unpack' | 'rehearsal') => void;
@@ -50,7 +52,7 @@ const OF_THE_REHEARSAL = ['backups', 'logs', 'hearth.lock', 'control.sock'];
  * works, the next process that opens the folder puts it into place; until then nothing is changed.
  */
 export async function prepareRestore(request: RestoreRequest): Promise<PreparedRestore> {
-  const { folder, file, opener, withHistory, clock, signal, onStage = () => {} } = request;
+  const { folder, file, opener, withHistory, clock, signal, by, onStage = () => {} } = request;
   const target = await beginReplacement(folder);
   try {
     const parts = withHistory ? ([SETTINGS_MEMBER, HISTORY_MEMBER] as const) : ([SETTINGS_MEMBER] as const);
@@ -65,7 +67,7 @@ export async function prepareRestore(request: RestoreRequest): Promise<PreparedR
     const at = isoTime(clock.now());
     const putAway = join('backups', `before-restore-${at.slice(0, 19).replaceAll(':', '-')}`);
     const { slug, name, date } = metadata;
-    await noteRestore(target, { slug, name, date, at, kept: putAway });
+    await noteRestore(target, { slug, name, date, at, kept: putAway, by });
     const kept = await decideReplacement(folder, { isKept: (one) => KEPT.has(one), kept: putAway });
     return { metadata, inventory, kept };
   } catch (error) {

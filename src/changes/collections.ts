@@ -101,3 +101,9 @@ export function nameOf(value: unknown, id: string): string {
   }
   return id;
 }
+
+/** The name in the text of an automation, script or scene, if it is written in one line. */
+export function itemName(text: string): string | undefined {
+  const [, , alias] = /^\s*(?:- +)?(?:alias|name): +(["']?)([^\n]{1,200}?)\1 *$/m.exec(text) ?? [];
+  return alias === undefined || alias === '' ? undefined : alias;
+}

@@ -1,3 +1,4 @@
+import type { Access } from '../core/access.ts';
 import type { HubError } from '../core/errors.ts';
 import type { FileDetail, PreparedFile } from '../storage/changes/recorded-files.ts';
 import type { RestoredValue } from '../storage/documents.ts';
@@ -32,6 +33,8 @@ export interface Restorable {
   leave?(id: string, next: unknown): Promise<void>;
   /** Whether a user may undo changes of a document; anybody who may make them by default. */
   guards?(id: string, userId: string): boolean;
+  /** Whether a user who is no administrator may put back a text of a document that they changed. */
+  ownedBy?(access: Access, id: string, before: string | null): boolean;
   /** Follows a document that was written: indices, entities and events. */
   restored?(value: RestoredValue): void | Promise<void>;
 }

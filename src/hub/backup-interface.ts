@@ -41,6 +41,7 @@ export function backupParts(
   { backups, all, remote, automatic, keys, events, uploads }: OpenBackups,
 ): BackupParts {
   const restored = lastRestoreOf(options.folder.path);
+  const shownRestore = restored === null ? null : { ...restored, by: undefined };
   const outcomes = new Map<string, BackupState>();
   /** Remembers how a backup ended, since nobody may be waiting for it. */
   const follow = ({ slug, made }: { slug: string; made: Promise<{ bytes: number }> }): { slug: string } => {
@@ -85,7 +86,7 @@ export function backupParts(
       last_action_event: events.latestAction,
       next_automatic_backup: next(),
       state: events.latest.manager_state,
-      hearth: { last_restore: restored, update: readRunRecord(options.folder.path)?.update ?? null },
+      hearth: { last_restore: shownRestore, update: readRunRecord(options.folder.path)?.update ?? null },
     }),
     size: () => homeSize(options.folder.path),
     receive: async (id, owner) => {
@@ -112,13 +113,14 @@ export function backupParts(
           await keyOf(await openArchive(file), { passphrase });
         }),
       ),
-    restore: async (slug, { passphrase, withHistory }) => {
+    restore: async (slug, { passphrase, withHistory, by }) => {
       await backups.exclusively('restore_backup', (signal) =>
         all.withFile(slug, signal, ({ file }) =>
           prepareRestore({
             ...{ file, withHistory, clock, signal },
             folder: options.folder.path,
             opener: { passphrase },
+            by: auth.authenticator.actorOf(by),
             onStage: (stage) => events.stage(stage),
           }),
         ),

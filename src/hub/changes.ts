@@ -8,7 +8,8 @@ import type {
 import type { Route } from '../api/rest/route.ts';
 import type { Command } from '../api/ws/command.ts';
 import { type Change, ChangeLog, type ChangePart, keyOf } from '../changes/change-log.ts';
-import { kindOf, nameOf } from '../changes/collections.ts';
+import { itemName, kindOf, nameOf } from '../changes/collections.ts';
+import { masked } from '../changes/masked.ts';
 import { finalPart, isFinal } from '../changes/plan.ts';
 import type { PlannedPart } from '../changes/planned-part.ts';
 import type { WantedPart } from '../changes/putting.ts';
@@ -145,7 +146,7 @@ export class OpenChanges implements HubChanges {
     return {
       changes: all.filter(({ id }) => !final.has(id)),
       final: all.filter(({ id }) => final.has(id)),
-      parts: plan.parts.filter((part) => this.seesPart(caller, part)).map((part) => this.shownPart(part)),
+      parts: plan.parts.filter((part) => this.seesPlanned(caller, part)).map((part) => this.shownPart(part)),
     };
   }
 
@@ -211,7 +212,8 @@ export class OpenChanges implements HubChanges {
     if (first === undefined) return false;
     const needsAdmin = change.acts.some((act) => act !== UNDO && this.permissions.get(act) !== 'user');
     if (needsAdmin && !caller.access.isAdmin) return false;
-    return this.seesPart(caller, first);
+    if (caller.access.isAdmin || change.userId !== caller.user.id) return this.seesPart(caller, first);
+    return parts.every((part) => this.seesPart(caller, part) || this.mayUndoOwn(caller, part));
   }
 
   private seesPart(caller: Caller, part: Pick<ChangePart, 'kind' | 'name' | 'id'>): boolean {
@@ -220,6 +222,15 @@ export class OpenChanges implements HubChanges {
     const owner = part.kind === 'document' ? restorable?.userOf?.(part.id) : undefined;
     if (owner !== undefined) return owner === user.id;
     return access.isAdmin && access.mayRead === null;
+  }
+
+  private seesPlanned(caller: Caller, part: PlannedPart): boolean {
+    return this.seesPart(caller, part) || this.mayUndoOwn(caller, { ...part.part, before: part.undone });
+  }
+
+  /** Whether what a caller has changed may be put back without being an administrator. */
+  private mayUndoOwn({ access }: Caller, { name, id, before }: ChangePart): boolean {
+    return this.parts.restorables.get(name)?.ownedBy?.(access, id, before) === true;
   }
 
   private shown({ change, parts }: WholeChange): ShownChange {
@@ -245,7 +256,7 @@ export class OpenChanges implements HubChanges {
   private shownPart(part: PlannedPart): ShownPart {
     const { name, id, now, undone, state, conflict, kind } = part;
     const value = (text: string | null): unknown =>
-      text === null ? null : kind === 'document' ? JSON.parse(text) : text;
+      text === null ? null : masked(kind === 'document' ? JSON.parse(text) : text);
     return {
       ...{ name, id, state },
       kind: this.kindOf(part),
@@ -280,12 +291,6 @@ export class OpenChanges implements HubChanges {
     const value: unknown = JSON.parse(text);
     return this.parts.restorables.get(name)?.nameOf?.(value, id) ?? nameOf(value, id);
   }
-}
-
-/** The name in the text of an automation, script or scene, if it is written in one line. */
-function itemName(text: string): string | undefined {
-  const [, , alias] = /^\s*(?:- +)?(?:alias|name): +(["']?)([^\n]{1,200}?)\1 *$/m.exec(text) ?? [];
-  return alias === undefined || alias === '' ? undefined : alias;
 }
 
 /** Who is recorded: nobody for the command line. */

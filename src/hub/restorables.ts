@@ -121,7 +121,10 @@ function ownersOfPages({ dashboards: pages, energy, assist }: HubParts): Readonl
       dependents: (_id, value) => [goesToo('dashboard_configs', (value as Dashboard).url_path)],
       restored: ({ now, was }) => dashboards.restored(now as Dashboard, was as Dashboard),
     },
-    dashboard_configs: { restored: ({ id }) => dashboards.restoredConfig(id) },
+    dashboard_configs: {
+      ownedBy: (access, id, before) => dashboards.mayPutBack(access, id, before),
+      restored: ({ id }) => dashboards.restoredConfig(id),
+    },
     dashboard_resources: PLAIN,
     panels: { restored: () => panels.restored() },
     energy: { restored: () => energy.preferences.restored() },

@@ -193,6 +193,14 @@ describe('backups of a running server', () => {
     expect((await home.rest('GET', '/api/states/sensor.test')).json.state).toBe('21.50');
     const { hearth } = await client.must({ type: 'backup/info' });
     expect(hearth.last_restore).toMatchObject({ slug: newest.backup_id, name: newest.name });
+    expect(hearth.last_restore).not.toHaveProperty('by');
+    // The audit log was restored as well, but says so.
+    const user = await client.must({ type: 'auth/current_user' });
+    const restores = await client.must({ type: 'hearth/audit/list', action: 'backup_restored' });
+    expect(restores.entries).toMatchObject([{ user_id: user.id, detail: { id: newest.backup_id } }]);
+    await home.stop();
+    await open();
+    expect(await client.must({ type: 'hearth/audit/list', action: 'backup_restored' })).toEqual(restores);
     const kept = readdirSync(join(home.dataDir, 'backups')).find((name) => RESTARTED.test(name)) ?? '';
     expect(readFileSync(join(home.dataDir, 'backups', kept, 'automations.yaml'), 'utf8')).toBe('[]\n');
     expect(existsSync(join(home.dataDir, '.restore'))).toBe(false);

@@ -160,6 +160,38 @@ describe('the recorded changes', () => {
     expect((await client.must({ type: 'config/area_registry/list' }))[0].icon).toBe('mdi:stove');
   });
 
+  it('mask secrets in their previews, and put them back', async () => {
+    const path = '/api/config/automation/config/locked';
+    const config = {
+      ...{ alias: 'Locked', triggers: [{ trigger: 'webhook', webhook_id: 'hook-4711' }] },
+      actions: [
+        { action: 'lock.unlock', target: { entity_id: 'lock.door' }, data: { code: '8642' } },
+        { action: 'rest_command.x', data: { url: 'https://ann:geheim@home.example', api_key: 'k-1234' } },
+      ],
+    };
+    await hub.rest('POST', path, config);
+    const cards = { type: 'alarm-panel', code: '9753', token: 't-9876' };
+    await client.must({
+      type: 'lovelace/config/save',
+      url_path: 'top-floor',
+      config: { views: [{ cards: [cards] }] },
+    });
+    const saved = await newest();
+    await hub.rest('DELETE', path);
+    const deleted = await newest();
+    const before = await documents();
+    for (const { id } of [saved, deleted]) {
+      const preview = JSON.stringify(await client.must({ type: 'hearth/changes/preview', change_id: id }));
+      for (const secret of ['hook-4711', '8642', 'geheim', 'k-1234', '9753', 't-9876'])
+        expect(preview, secret).not.toContain(secret);
+      expect(preview).toMatch(/alarm-panel|Locked/);
+    }
+    await client.must({ type: 'hearth/changes/undo', change_id: deleted.id });
+    expect((await hub.rest('GET', path)).json).toMatchObject(config);
+    await hub.rest('DELETE', path);
+    expect(await documents()).toEqual(before);
+  });
+
   it('are undone over REST', async () => {
     const before = await documents();
     await client.must({ type: 'config/label_registry/create', name: 'Fragile' });

@@ -79,6 +79,31 @@ describe('the permissions of a dashboard', () => {
     expect(config).toEqual({ views: [{ title: 'Ben' }], hearth: { wall: 1, arrange: [idOf('ben')] } });
   });
 
+  it('let them see and undo what they changed themselves, unless that changed who may', async () => {
+    const [ben, arrange] = [client('ben'), [idOf('ben')]];
+    await put({ views: [{ title: 'Old' }], hearth: { arrange } });
+    const byOwner = await owner.must({ type: 'hearth/changes/list', limit: 1 });
+    await save(ben, { views: [{ title: 'New' }] }, (await get(ben)).revision);
+    const own = await ben.must({ type: 'hearth/changes/list' });
+    expect(own[0]).toMatchObject({ user_id: idOf('ben'), kind: 'dashboard_config', verb: 'changed' });
+    expect(own.filter(({ user_id: id }: { user_id: string }) => id !== idOf('ben'))).toEqual([]);
+    const preview = await ben.must({ type: 'hearth/changes/preview', change_id: own[0].id });
+    expect(preview.parts).toHaveLength(1);
+    const others = await ben.ask({ type: 'hearth/changes/undo', change_id: byOwner[0].id });
+    expect(others.error?.code).toBe('not_found');
+    expect(await client('guest').must({ type: 'hearth/changes/list' })).toEqual([]);
+    await ben.must({ type: 'hearth/changes/undo', change_id: own[0].id });
+    expect((await get(ben)).config.views).toEqual([{ title: 'Old' }]);
+    // Undone, even with force, it would be seen by others again.
+    await save(ben, { views: [{ title: 'Third' }] }, (await get(ben)).revision);
+    const [third] = await ben.must({ type: 'hearth/changes/list', limit: 1 });
+    await put({ views: [{ title: 'Third' }], hearth: { arrange, see: arrange } });
+    const refused = await ben.ask({ type: 'hearth/changes/undo', change_id: third.id, force: true });
+    expect(refused.error?.code).toBe('not_found');
+    await put({ views: [{ title: 'Third' }] });
+    expect(await ben.must({ type: 'hearth/changes/list' })).toEqual([]);
+  });
+
   it('show it only to those that are named, in every list', async () => {
     await put({ views: [], hearth: { see: [idOf('guest')] } });
     const paths = async (name: string) =>

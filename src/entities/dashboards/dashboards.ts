@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import type { Access } from '../../core/access.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
+import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
-import { type DashboardPermissions, dashboardPermissions } from './dashboard-permissions.ts';
+import {
+  arrangesDashboard,
+  type DashboardPermissions,
+  dashboardPermissions,
+} from './dashboard-permissions.ts';
 import type { DashboardVersion, DashboardVersions } from './dashboard-versions.ts';
 import type { Panel } from './panels.ts';
 
@@ -129,6 +135,15 @@ export class Dashboards {
     const permissions = dashboardPermissions(json);
     this.permissionsOf.set(key, { json, permissions });
     return permissions;
+  }
+
+  /** Whether a caller who arranges a dashboard may put back its stored text: with the same people who see and arrange it. */
+  mayPutBack(access: Access, key: string, text: string | null): boolean {
+    const now = this.parts.configs.entries.get(key);
+    if (now === undefined || text === null) return false;
+    const permissions = dashboardPermissions(now.json);
+    const { json } = DashboardConfig.parse(JSON.parse(text));
+    return arrangesDashboard(access, permissions) && isSameJson(dashboardPermissions(json), permissions);
   }
 
   /** Saves the cards of a dashboard; resolves when they are durable. Throws `config_not_found` for an unknown path. */

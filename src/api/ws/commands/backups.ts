@@ -155,7 +155,7 @@ function writeCommands(parts: BackupParts): Command[] {
         requireLocations(parts, [message.agent_id]);
         if (!message.restore_homeassistant) throw fault('home_assistant_error', 'backup_needs_settings');
         const { backup_id: id, password, restore_database: withHistory } = message;
-        await restore(id, { withHistory, ...(password == null ? {} : { passphrase: password }) });
+        await restore(id, { withHistory, by: access, ...(password == null ? {} : { passphrase: password }) });
         await audit('backup_restored', access, { id });
         return null;
       },
