@@ -229,14 +229,15 @@ const DAY = 86_400;
 
 /** Times of day, dates, or months, by the step between them in seconds. */
 function timeLabels(times: readonly number[], step: number): string[] {
-  const seconds = step < 60 ? ({ second: '2-digit' } as const) : {};
+  const timeStyle = step < 60 ? 'medium' : 'short';
   return times.map((at) => {
     const date = new Date(at * 1000);
-    if (step >= 28 * DAY) return timeText(date, { month: 'short', year: '2-digit' });
+    // With two digits, the year would look like a day of the month.
+    if (step >= 28 * DAY) return timeText(date, { month: 'short', year: 'numeric' });
     const isMidnight = step >= DAY || wallDate(at * 1000).getHours() + wallDate(at * 1000).getMinutes() === 0;
     return isMidnight
       ? timeText(date, { day: 'numeric', month: 'short' })
-      : timeText(date, { hour: '2-digit', minute: '2-digit', ...seconds });
+      : timeText(date, { timeStyle });
   });
 }
 

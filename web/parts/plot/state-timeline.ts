@@ -85,7 +85,7 @@ export function stateTimeline({ plot, range, text, label }: TimelineView): Templ
 const DAY = 86_400_000;
 
 function momentText(at: Date, { from, to }: PlotRange): string {
-  if (to - from <= 2 * DAY) return timeText(at, { hour: '2-digit', minute: '2-digit' });
+  if (to - from <= 2 * DAY) return timeText(at, { timeStyle: 'short' });
   return timeText(at, { day: 'numeric', month: 'short' });
 }
 
