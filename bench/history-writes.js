@@ -2,9 +2,10 @@
 // and at `commit_interval: 30`, and any running Home Assistant with the same activity posted to it meanwhile.
 //   node bench/history-writes.js [--minutes 60] [--own-disks] [--home-assistant 'demo|200,NAME,URL,TOKEN,PID[,FOLDER]' …]
 // It runs in real time, since pages that are written twice between two flushes of the system are one write. All
-// threads of a server count, with everything else that it stores. Needs Linux. With --own-disks (root) each data folder
+// threads of a server count, with everything else that it stores; only the logs of databases, which are filled with zeros
+// once after a start, are named apart. Needs Linux. With --own-disks (root) each data folder
 // is on a file system of its own, whose journal counts as well; FOLDER is that of a Home Assistant on one.
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +24,9 @@ const DAY = 1440 * MINUTE;
 /** What a server writes when it starts does not count. */
 const SETTLED = MINUTE;
 const CALLS_A_DAY = 300;
+const SECOND = 1000;
+/** A log that grows by more than this within a second was lengthened: commits of a second are much smaller. */
+const LENGTHENED = 1_000_000;
 
 const { values } = parseArgs({
   options: {
@@ -78,12 +82,15 @@ async function run() {
   }
   await sleep(SETTLED);
   for (const home of homes) Object.assign(home, { before: written(home), changes: 0 });
-  await sleep(end - Date.now());
+  while (Date.now() < end) {
+    for (const home of homes) watchLogs(home);
+    await sleep(Math.min(SECOND, Math.max(0, end - Date.now())));
+  }
   const rows = homes.map((home) => {
-    const { activity, name, isOwn, before, changes, refused } = home;
+    const { activity, name, isOwn, before, changes, refused, once = 0 } = home;
     const now = written(home);
-    const [byProcess, onDisk] = [now.byProcess - before.byProcess, now.onDisk - before.onDisk];
-    return { activity, name, isOwn, changes, refused, byProcess, onDisk };
+    const [byProcess, onDisk] = [now.byProcess - before.byProcess - once, now.onDisk - before.onDisk - once];
+    return { activity, name, isOwn, changes, refused, once, byProcess, onDisk };
   });
   stop.abort();
   await Promise.all(busy);
@@ -98,6 +105,19 @@ function written({ server, disk }) {
   };
 }
 
+/** Adds up what lengthens the logs of the databases of an own home. */
+function watchLogs(home) {
+  if (home.dataDir === undefined) return;
+  home.logs ??= new Map();
+  for (const file of readdirSync(home.dataDir)) {
+    if (!file.endsWith('-wal')) continue;
+    const { size } = statSync(join(home.dataDir, file));
+    const growth = size - (home.logs.get(file) ?? size);
+    if (growth > LENGTHENED) home.once = (home.once ?? 0) + growth;
+    home.logs.set(file, size);
+  }
+}
+
 async function own(activity, name, settings, { demo = false } = {}) {
   const place = join(folder, `${activity} ${name}`.replaceAll(/\W+/g, '-'));
   mkdirSync(place);
@@ -108,7 +128,7 @@ async function own(activity, name, settings, { demo = false } = {}) {
   const server = await startHome(dataDir, {}, { flags: demo ? ['--demo'] : [] });
   started.push(server);
   const disk = values['own-disks'] ? place : undefined;
-  return { activity, name: `Hearth, ${name}`, server, disk, isOwn: true, changes: 0, refused: 0 };
+  return { activity, name: `Hearth, ${name}`, server, dataDir, disk, isOwn: true, changes: 0, refused: 0 };
 }
 
 function foreign(text) {
@@ -193,9 +213,10 @@ function report(results) {
   const millions = (bytes) => (Number.isNaN(bytes) ? '-' : (bytes / 1e6).toFixed(1)).padStart(9);
   const aDay = (bytes) => millions((bytes * 1440) / minutes);
   console.log(`${minutes} minutes, seed ${SEED}; MB written by the process, per day, on its disk per day`);
-  for (const { activity, name, changes, refused, byProcess, onDisk } of results.rows) {
+  for (const { activity, name, changes, refused, once, byProcess, onDisk } of results.rows) {
     const home = activity === 'demo' ? 'demo home   ' : '200 entities';
-    const counted = `${changes} changes${refused > 0 ? `, ${refused} refused` : ''}`;
+    const logs = once > 0 ? `, and ${(once / 1e6).toFixed(1)} MB once for logs` : '';
+    const counted = `${changes} changes${refused > 0 ? `, ${refused} refused` : ''}${logs}`;
     console.log(
       `${home} ${name.padEnd(28)}${millions(byProcess)}${aDay(byProcess)}${aDay(onDisk)}  ${counted}`,
     );

@@ -235,9 +235,7 @@ function timeLabels(times: readonly number[], step: number): string[] {
     // With two digits, the year would look like a day of the month.
     if (step >= 28 * DAY) return timeText(date, { month: 'short', year: 'numeric' });
     const isMidnight = step >= DAY || wallDate(at * 1000).getHours() + wallDate(at * 1000).getMinutes() === 0;
-    return isMidnight
-      ? timeText(date, { day: 'numeric', month: 'short' })
-      : timeText(date, { timeStyle });
+    return isMidnight ? timeText(date, { day: 'numeric', month: 'short' }) : timeText(date, { timeStyle });
   });
 }
 
