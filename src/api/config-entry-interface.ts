@@ -23,6 +23,15 @@ export interface DiscoveredFlow {
   readonly step_id: string | null;
 }
 
+/** The flows by which users add parts to entries and change them. */
+export interface SubentryFlows {
+  /** Begins to add a part of a type, or to change one. */
+  begin(entryId: string, type: string, subentryId?: string): Promise<FlowAnswer>;
+  present(flowId: string): FlowAnswer;
+  answer(flowId: string, given: Values): Promise<FlowAnswer>;
+  abort(flowId: string): void;
+}
+
 /** The flows by which users add entries and change their options. */
 export interface Flows {
   /** The domains that have a flow. */
@@ -57,6 +66,7 @@ export interface EntryActions {
 export interface ConfigEntryParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
   readonly flows: Flows;
+  readonly subentryFlows: SubentryFlows;
   readonly actions: EntryActions;
   /** The domains whose flows have a preview. */
   readonly previewed: readonly string[];

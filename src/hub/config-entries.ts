@@ -11,7 +11,12 @@ export function configEntryParts({ home, helperEntries, integrations }: Parts): 
   const { devices } = integrations.provided;
   const { configEntries } = home;
   const isOfDevices = (entryId: string): boolean => devices?.owns(configEntries.get(entryId)) === true;
-  const flowsOf = (flowId: string) => (devices?.flows.has(flowId) === true ? devices.flows : flows);
+  const isOfFlows = (flowId: string): boolean => devices?.flows.has(flowId) === true;
+  const kindOf = (isOptions: boolean) => (isOptions ? 'options' : 'entry');
+  const subentriesOf = (flowId: string) => {
+    if (devices === undefined || !isOfFlows(flowId)) throw fault('not_found', 'invalid_flow', {});
+    return devices.flows;
+  };
   return {
     ...home,
     previewed: previewedHelpers,
@@ -31,9 +36,18 @@ export function configEntryParts({ home, helperEntries, integrations }: Parts): 
         devices !== undefined && isOfDevices(entryId)
           ? devices.beginOptions(entryId)
           : flows.beginOptions(entryId),
-      present: (flowId, isOptions) => flowsOf(flowId).present(flowId, isOptions),
-      answer: (flowId, isOptions, given) => flowsOf(flowId).answer(flowId, isOptions, given),
-      abort: (flowId, isOptions) => flowsOf(flowId).abort(flowId, isOptions),
+      present: (flowId, isOptions) =>
+        devices !== undefined && isOfFlows(flowId)
+          ? devices.flows.present(flowId, kindOf(isOptions))
+          : flows.present(flowId, isOptions),
+      answer: (flowId, isOptions, given) =>
+        devices !== undefined && isOfFlows(flowId)
+          ? devices.flows.answer(flowId, kindOf(isOptions), given)
+          : flows.answer(flowId, isOptions, given),
+      abort: (flowId, isOptions) =>
+        devices !== undefined && isOfFlows(flowId)
+          ? devices.flows.abort(flowId, kindOf(isOptions))
+          : flows.abort(flowId, isOptions),
       preview: flows.preview.bind(flows),
       discovered: () => (devices?.flows.discovered() ?? []).map(discoveredFlow),
       subscribe: (listener) =>
@@ -42,6 +56,16 @@ export function configEntryParts({ home, helperEntries, integrations }: Parts): 
         if (devices === undefined) throw fault('not_found', 'invalid_flow', {});
         await devices.ignore(flowId, title);
       },
+    },
+    subentryFlows: {
+      begin: async (entryId, type, subentryId) => {
+        if (devices === undefined || !isOfDevices(entryId))
+          throw fault('not_found', 'invalid_flow_handler', {});
+        return devices.beginSubentry(entryId, type, subentryId);
+      },
+      present: (flowId) => subentriesOf(flowId).present(flowId, 'subentry'),
+      answer: (flowId, given) => subentriesOf(flowId).answer(flowId, 'subentry', given),
+      abort: (flowId) => subentriesOf(flowId).abort(flowId, 'subentry'),
     },
     actions: {
       update: (entryId, fields) =>

@@ -1,4 +1,4 @@
-import type { ConfigEntry } from '../entities/registry/config-entries.ts';
+import type { ConfigEntry, ConfigSubentry } from '../entities/registry/config-entries.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { entryKinds } from '../helpers/entry-kinds.ts';
@@ -103,8 +103,17 @@ export function entryOf(entry: Fields, options: Fields): ConfigEntry {
 }
 
 /** What an entry was set up with, for its integration. */
-function givenOf(entry: Fields): Pick<ConfigEntry, 'data' | 'options'> {
-  return { data: { ...mapOf(entry.data) }, options: { ...mapOf(entry.options) } };
+function givenOf(entry: Fields): Pick<ConfigEntry, 'data' | 'options' | 'subentries'> {
+  const subentries = mapsOf(entry.subentries).flatMap((part): ConfigSubentry[] => {
+    const [subentry_id, subentry_type] = [textOf(part.subentry_id), textOf(part.subentry_type)];
+    if (subentry_id === null || subentry_type === null) return [];
+    const [title, unique_id] = [textOf(part.title) ?? '', textOf(part.unique_id) ?? null];
+    return [{ subentry_id, subentry_type, title, unique_id, data: { ...mapOf(part.data) } }];
+  });
+  return {
+    ...{ data: { ...mapOf(entry.data) }, options: { ...mapOf(entry.options) } },
+    ...(subentries.length === 0 ? {} : { subentries }),
+  };
 }
 
 function versionOf(version: unknown): number {

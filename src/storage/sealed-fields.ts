@@ -53,7 +53,14 @@ export class SealedFields {
     const marked = Array.isArray(entry.secret_fields) ? entry.secret_fields.map(String) : [];
     const rule: Rule = { names: new Set(marked), isWaiting, searches: !isHelper };
     const seal = (value: unknown): unknown => this.sealedIn(value, rule, `${collection}/${id}`);
-    return JSON.stringify({ ...entry, data: seal(entry.data), options: seal(entry.options) });
+    const parts =
+      entry.subentries === undefined ? {} : { subentries: this.sealedParts(entry.subentries, seal) };
+    return JSON.stringify({ ...entry, data: seal(entry.data), options: seal(entry.options), ...parts });
+  }
+
+  private sealedParts(parts: unknown, seal: (value: unknown) => unknown): unknown {
+    if (!Array.isArray(parts)) return parts;
+    return parts.map((part) => (isObject(part) ? { ...part, data: seal(part.data) } : part));
   }
 
   /**

@@ -13,10 +13,12 @@ export const NOT_CONFIGURATION: Readonly<Record<string, readonly string[]>> = {
     ...['POST /api/config/config_entries/flow', 'DELETE /api/config/config_entries/flow/:flow_id'],
     'POST /api/config/config_entries/options/flow',
     'DELETE /api/config/config_entries/options/flow/:flow_id',
+    'POST /api/config/config_entries/subentries/flow',
+    'DELETE /api/config/config_entries/subentries/flow/:flow_id',
   ],
   'is refused or accepted without effect: Hearth has no such setting': [
     ...['analytics/preferences', 'http/config/configure', 'http/config/promote', 'network/configure'],
-    ...['labs/update', 'config_entries/subentries/update', 'config_entries/subentries/delete'],
+    'labs/update',
     ...['config_entries/ignore_flow', 'config/entity_registry/settings/update', 'camera/update_prefs'],
   ],
   'undoes changes or restores items, and records that by itself': [

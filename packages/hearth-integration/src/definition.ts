@@ -53,6 +53,16 @@ export type DiscoveryHandler =
   | ({ readonly mdns: string; readonly ssdp?: undefined } & Found<MdnsService>)
   | ({ readonly ssdp: true; readonly mdns?: undefined } & Found<SsdpDevice>);
 
+/** A kind of parts that users add to an entry, such as the accounts of a service. */
+export interface SubentryDefinition<Form extends z.ZodObject = z.ZodObject> {
+  /** The form of a new part, and of one that is changed. */
+  readonly form: Form;
+  /** Whether users can change a part after it was added; true by default. */
+  readonly canChange?: boolean;
+  /** Proves what was entered, and names it; `flow.entry` is the entry of the part. */
+  connect(values: z.output<Form>, flow: Flow): Promise<Connected> | Connected;
+}
+
 /** An integration: its form, and what it does with what was entered. */
 export interface Definition<Config extends z.ZodObject, Options extends z.ZodObject> {
   /** The form. Texts are in `locales/<language>.json`, or in `.meta({ label })` of a field. */
@@ -64,6 +74,9 @@ export interface Definition<Config extends z.ZodObject, Options extends z.ZodObj
   /** Proves what was entered or discovered, and names it. */
   connect(config: z.output<Config>, flow: Flow): Promise<Connected> | Connected;
   readonly discovery?: readonly DiscoveryHandler[];
+  /** The kinds of parts that users can add to an entry: `entry.subentries` are those there are. */
+  // biome-ignore lint/suspicious/noExplicitAny: each kind types its own form
+  readonly subentries?: Readonly<Record<string, SubentryDefinition<any>>>;
   /**
    * What is asked for when the login has expired: fields of the form, the secret ones by default, or a form of its
    * own, whose values `connect` gets with those of the entry.

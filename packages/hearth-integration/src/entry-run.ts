@@ -101,6 +101,7 @@ export class EntryRun {
       uniqueId: data.uniqueId ?? entryId,
       data: { ...data.data, ...(config.success ? config.data : {}) },
       options: (definition.options?.safeParse(data.options).data ?? data.options) as never,
+      subentries: data.subentries,
       signal: this.ending.signal,
       log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       device: (description: DeviceMessage) => {

@@ -4,6 +4,7 @@ import type {
   PlainValues,
   ServiceMessage,
 } from '../../../src/integrations/processes/described.ts';
+import type { SubentryData } from '../../../src/integrations/processes/protocol.ts';
 import type { CommandContext, DeviceHandle } from './device.ts';
 
 /** Undoes what was begun; calling it twice is harmless. */
@@ -63,6 +64,8 @@ export interface Entry<Config extends z.ZodObject = z.ZodObject, Options extends
   /** What was entered, with what `connect` added. */
   readonly data: z.output<Config> & PlainValues;
   readonly options: z.output<Options>;
+  /** The parts that users added to it; when they change, the entry is set up again. */
+  readonly subentries: readonly SubentryData[];
   /** Ends when the entry is unloaded. */
   readonly signal: AbortSignal;
   readonly log: Log;

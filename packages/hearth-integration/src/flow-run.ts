@@ -72,7 +72,11 @@ export class FlowRun {
 
   private async run(turn: Turn): Promise<void> {
     const { definition } = this.runtime;
-    const { source, entry } = this.begin;
+    const { source, entry, subentry } = this.begin;
+    if (subentry !== null) {
+      await this.runPart(turn, subentry);
+      return;
+    }
     if (source === 'options') {
       const form = definition.options ?? NO_FIELDS;
       const options = await turn.ask('init', form, { suggested: entry?.options ?? {} });
@@ -87,6 +91,17 @@ export class FlowRun {
       data: { ...config, ...connected.data },
       ...(connected.options === undefined ? {} : { options: { ...connected.options } }),
     });
+  }
+
+  /** Adds a part to an entry, or changes one. */
+  private async runPart(turn: Turn, { type, id }: NonNullable<Begin['subentry']>): Promise<void> {
+    const kind = this.runtime.definition.subentries?.[type];
+    if (kind === undefined) throw new FlowAbort('not_supported');
+    const known = this.begin.entry?.subentries.find((one) => one.id === id);
+    const step = id === null ? 'user' : 'reconfigure';
+    const values: PlainValues = await turn.ask(step, kind.form, { suggested: known?.data ?? {} });
+    const { title, uniqueId = null, data = {} } = await kind.connect(values, turn);
+    this.create({ title, uniqueId, data: { ...values, ...data } });
   }
 
   private async configOf(turn: Turn): Promise<PlainValues> {

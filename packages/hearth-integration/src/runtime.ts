@@ -42,13 +42,19 @@ export class Runtime {
   }
 
   start(): void {
-    const { version = [1, 1], options, config, removeDevice } = this.definition;
+    const { version = [1, 1], options, config, removeDevice, subentries = {} } = this.definition;
     this.channel.start((message) => this.receive(message));
     this.send({
       ...{ type: 'ready', api: 1, version: [...version] },
       hasOptions: options !== undefined,
       hasReconfigure: true,
       removesDevices: removeDevice !== undefined,
+      subentryTypes: Object.fromEntries(
+        Object.entries(subentries).map(([type, { canChange = true }]) => [
+          type,
+          { supportsReconfigure: canChange },
+        ]),
+      ),
       labels: {
         user: labelsOf(config),
         reconfigure: labelsOf(config),

@@ -33,6 +33,9 @@ export interface IntegrationSource {
     readonly title?: string;
     readonly config?: FlowsOfIntegration;
     readonly options?: FlowsOfIntegration;
+    readonly config_subentries?: Readonly<
+      Record<string, FlowsOfIntegration & { readonly entry_type?: string; readonly initiate_flow?: Group }>
+    >;
     readonly selector?: Readonly<Record<string, { readonly options: Group }>>;
     readonly services?: Readonly<
       Record<string, NamedTexts & { readonly fields?: Readonly<Record<string, NamedTexts>> }>
@@ -71,6 +74,15 @@ function pairsOf(
       ];
     case 'options':
       return flowPairs(`${base}.options`, texts.options, { shared, labels, steps: ['init'] });
+    case 'config_subentries':
+      return Object.entries(texts.config_subentries ?? {}).flatMap(([type, own]) => {
+        const at = `${base}.config_subentries.${type}`;
+        return [
+          ...(own.entry_type === undefined ? [] : groupPairs(at, { entry_type: own.entry_type })),
+          ...groupPairs(`${at}.initiate_flow`, own.initiate_flow),
+          ...flowPairs(at, own, { shared, labels: {}, steps: ['user', 'reconfigure'] }),
+        ];
+      });
     case 'selector':
       return Object.entries(texts.selector ?? {}).flatMap(([key, { options }]) =>
         groupPairs(`${base}.selector.${key}.options`, options),

@@ -26,6 +26,8 @@ const CATEGORIES: ReadonlyMap<string, Category> = new Map<string, Category>([
   ['config', (texts, { flowSteps }) => flowTexts('config', flowSteps(), texts)],
   ['issues', issueTexts],
   ['options', (texts, { flowSteps }) => flowTexts('options', flowSteps(), texts)],
+  // Only integrations have some.
+  ['config_subentries', () => ({})],
 ]);
 
 /** By the texts of a language and then by category: they do not change while the server runs. */

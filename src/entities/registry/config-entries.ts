@@ -6,6 +6,18 @@ import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 
+/** A part of an entry that users add to it and remove, such as one account of a service. */
+export const ConfigSubentry = z.object({
+  subentry_id: z.string(),
+  /** One of the types that its integration knows. */
+  subentry_type: z.string(),
+  title: z.string(),
+  /** What it stands for, unique within its entry. */
+  unique_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type ConfigSubentry = Readonly<z.infer<typeof ConfigSubentry>>;
+
 /** An integration or a helper, referenced by registry entries and devices. Times are seconds since 1970. */
 export const ConfigEntry = z.object({
   entry_id: z.string(),
@@ -23,6 +35,7 @@ export const ConfigEntry = z.object({
   data: z.record(z.string(), z.unknown()).default({}),
   /** What the user entered; never shown to clients. */
   options: z.record(z.string(), z.unknown()).default({}),
+  subentries: z.array(ConfigSubentry).max(500).optional(),
   /** The fields that its integration marks as secret: they are encrypted where the entry is stored. */
   secret_fields: z.array(z.string()).optional(),
   /** Whether it comes from a backup that does not contain the key of its secrets: it needs its login again. */
@@ -52,6 +65,8 @@ export interface EntryStatus {
   readonly hasOptions: boolean;
   /** Whether users can change what it was set up with. */
   readonly hasReconfigure?: boolean;
+  /** What kinds of parts users can add, and whether they can change what those were set up with. */
+  readonly subentryTypes?: Readonly<Record<string, { readonly supportsReconfigure: boolean }>>;
   /** Whether users can remove single devices. */
   readonly removesDevices?: boolean;
 }

@@ -61,7 +61,14 @@ export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown
 /** A config entry as in `config_entries/get`, without what was entered. */
 export function showConfigEntry(
   entry: ConfigEntry,
-  { state, reason, hasOptions, hasReconfigure = false, removesDevices = false }: EntryStatus,
+  {
+    state,
+    reason,
+    hasOptions,
+    hasReconfigure = false,
+    removesDevices = false,
+    subentryTypes = {},
+  }: EntryStatus,
 ): Readonly<Record<string, unknown>> {
   return {
     created_at: entry.created_at,
@@ -75,7 +82,12 @@ export function showConfigEntry(
     supports_remove_device: removesDevices,
     supports_unload: true,
     supports_reconfigure: hasReconfigure,
-    supported_subentry_types: {},
+    supported_subentry_types: Object.fromEntries(
+      Object.entries(subentryTypes).map(([type, { supportsReconfigure: supports_reconfigure }]) => [
+        type,
+        { supports_reconfigure },
+      ]),
+    ),
     pref_disable_new_entities: entry.pref_disable_new_entities,
     pref_disable_polling: entry.pref_disable_polling,
     disabled_by: entry.disabled_by,
@@ -83,6 +95,6 @@ export function showConfigEntry(
     error_reason_translation_domain: null,
     error_reason_translation_key: null,
     error_reason_translation_placeholders: null,
-    num_subentries: 0,
+    num_subentries: entry.subentries?.length ?? 0,
   };
 }

@@ -26,6 +26,9 @@ const KEPT_FOR = 3_600_000;
 /** The sources of flows that users begin. */
 const BY_USERS: ReadonlySet<FlowSource> = new Set(['user', 'reconfigure', 'options']);
 
+/** What a flow is about; each has addresses of its own. */
+export type FlowKind = 'entry' | 'options' | 'subentry';
+
 /** The flows by which users set up entries of integrations in processes; a restart forgets them. */
 export class EntryFlows {
   private readonly parts: EntryFlowsParts;
@@ -57,14 +60,22 @@ export class EntryFlows {
   async begin(
     domain: string,
     source: FlowSource,
-    { entry, info }: { readonly entry?: ConfigEntry; readonly info?: PlainValues } = {},
+    {
+      entry,
+      info,
+      subentry,
+    }: {
+      readonly entry?: ConfigEntry;
+      readonly info?: PlainValues;
+      readonly subentry?: NonNullable<EntryFlow['subentry']>;
+    } = {},
   ): Promise<FlowResult> {
     const { find, clock, configEntries } = this.parts;
     const integration = find(domain);
     if (integration === undefined) throw fault('not_found', 'invalid_flow_handler', {});
     const flow: EntryFlow = {
       id: source === 'options' ? hexId() : ulid(clock.now()),
-      ...{ domain, source, entryId: entry?.entry_id },
+      ...{ domain, source, entryId: entry?.entry_id, subentry },
       ...{ uniqueId: undefined, title: entry?.title, step: undefined, isOpened: BY_USERS.has(source) },
       secrets: new Set(entry?.secret_fields),
     };
@@ -77,7 +88,10 @@ export class EntryFlows {
       await integration.supervisor.whenReady();
       const sent = entry === undefined ? null : entryDataOf(entry);
       return await this.ask(flow, () =>
-        integration.supervisor.send({ type: 'flow', flow: flow.id, source, info: info ?? null, entry: sent }),
+        integration.supervisor.send({
+          ...{ type: 'flow', flow: flow.id, source, info: info ?? null, entry: sent },
+          subentry: subentry ?? null,
+        }),
       );
     } catch (error) {
       this.end(flow);
@@ -86,16 +100,16 @@ export class EntryFlows {
   }
 
   /** The present step of a flow. Throws `not_found` for an unknown one. */
-  present(flowId: string, isOptions: boolean): FlowResult {
-    const flow = this.find(flowId, isOptions);
+  present(flowId: string, kind: FlowKind): FlowResult {
+    const flow = this.find(flowId, kind);
     if (flow.step === undefined) throw fault('not_found', 'invalid_flow', {});
     flow.isOpened = true;
     return showStep(flow, flow.step);
   }
 
   /** Takes what a user entered and resolves with the next step. */
-  answer(flowId: string, isOptions: boolean, input: PlainValues): Promise<FlowResult> {
-    const flow = this.find(flowId, isOptions);
+  answer(flowId: string, kind: FlowKind, input: PlainValues): Promise<FlowResult> {
+    const flow = this.find(flowId, kind);
     const integration = this.parts.find(flow.domain);
     // One answer at a time: a second browser is refused.
     if (integration === undefined || flow.step === undefined || this.waiting.has(flowId))
@@ -105,8 +119,8 @@ export class EntryFlows {
   }
 
   /** Ends a flow without a result. */
-  abort(flowId: string, isOptions: boolean): void {
-    this.end(this.find(flowId, isOptions));
+  abort(flowId: string, kind: FlowKind): void {
+    this.end(this.find(flowId, kind));
   }
 
   /** Ends the flows of an entry, or those that found the same device. */
@@ -150,10 +164,9 @@ export class EntryFlows {
     }
   }
 
-  private find(flowId: string, isOptions: boolean): EntryFlow {
+  private find(flowId: string, kind: FlowKind): EntryFlow {
     const flow = this.flows.get(flowId);
-    if (flow === undefined || (flow.source === 'options') !== isOptions)
-      throw fault('not_found', 'invalid_flow', {});
+    if (flow === undefined || kindOf(flow) !== kind) throw fault('not_found', 'invalid_flow', {});
     return flow;
   }
 
@@ -244,4 +257,9 @@ export class EntryFlows {
     if (BY_USERS.has(flow.source)) return;
     for (const listener of this.listeners) listener(flow, change);
   }
+}
+
+function kindOf({ source, subentry }: EntryFlow): FlowKind {
+  if (subentry !== undefined) return 'subentry';
+  return source === 'options' ? 'options' : 'entry';
 }

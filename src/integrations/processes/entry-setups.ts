@@ -8,12 +8,15 @@ interface Setup {
   cancel: Undo;
 }
 
+/** What an integration supports. */
+export type Support = Pick<EntryStatus, 'hasOptions' | 'hasReconfigure' | 'removesDevices' | 'subentryTypes'>;
+
 /** The dependencies of `EntrySetups`. */
 export interface EntrySetupsParts {
   readonly configEntries: ConfigEntries;
   readonly clock: Clock;
   /** What its integration supports, as far as that is known. */
-  readonly support: () => Pick<EntryStatus, 'hasOptions' | 'hasReconfigure' | 'removesDevices'>;
+  readonly support: () => Support;
   /** Sends an entry to its process; false if there is none. */
   readonly send: (entry: EntryData) => boolean;
   readonly unload: (entryId: string) => void;
@@ -130,5 +133,9 @@ export function entryDataOf(entry: ConfigEntry): EntryData {
     version: [entry.version, entry.minor_version],
     data: entry.data,
     options: entry.options,
+    subentries: (entry.subentries ?? []).map((one) => ({
+      ...{ id: one.subentry_id, type: one.subentry_type, title: one.title },
+      ...{ uniqueId: one.unique_id, data: one.data },
+    })),
   };
 }

@@ -100,6 +100,13 @@ export const IntegrationTexts = z.strictObject({
   description: z.string().exactOptional(),
   config: flow.exactOptional(),
   options: flow.exactOptional(),
+  /** The parts of its entries, by their types. */
+  config_subentries: z
+    .record(
+      z.string(),
+      flow.extend({ entry_type: z.string().exactOptional(), initiate_flow: group.exactOptional() }),
+    )
+    .exactOptional(),
   selector: z.record(z.string(), z.strictObject({ options: group })).exactOptional(),
   /** The names of its own services and their fields. */
   services: z

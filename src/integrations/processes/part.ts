@@ -6,6 +6,7 @@ import type { DeviceEntry } from '../../entities/registry/device-registry.ts';
 import { showConfigEntry } from '../../entities/registry/registry-views.ts';
 import type { Catalog } from './catalog.ts';
 import { textsOf } from './catalog.ts';
+import { disableWith } from './disable-with.ts';
 import { Discoveries } from './discoveries.ts';
 import { EntryFlows } from './entry-flows.ts';
 import { InstalledList } from './installed-list.ts';
@@ -132,6 +133,18 @@ export class ProcessIntegrations implements Part {
     return this.flows.begin(entry.domain, 'options', { entry });
   }
 
+  /** Begins to add a part to an entry, or to change one. */
+  async beginSubentry(entryId: string, type: string, partId?: string): Promise<FlowResult> {
+    const entry = this.parts.home.configEntries.get(entryId);
+    const types = this.integrationOf(entry)?.support.subentryTypes ?? {};
+    if (!Object.hasOwn(types, type)) throw fault('not_found', 'invalid_flow_handler', {});
+    const subentry = { type, id: partId ?? null };
+    if (partId === undefined) return this.flows.begin(entry.domain, 'user', { entry, subentry });
+    if (!entry.subentries?.some((one) => one.subentry_id === partId && one.subentry_type === type))
+      throw fault('not_found', 'config_subentry_not_found', { id: partId });
+    return this.flows.begin(entry.domain, 'reconfigure', { entry, subentry });
+  }
+
   /** Remembers that a discovered device is not wanted. */
   async ignore(flowId: string, title: string): Promise<void> {
     const flow = this.flows.discovered().find(({ id }) => id === flowId);
@@ -203,9 +216,10 @@ export class ProcessIntegrations implements Part {
     const before = configEntries.get(entryId);
     const entry = await configEntries.update(entryId, fields);
     if (fields.disabled_by !== undefined && fields.disabled_by !== before.disabled_by) {
-      await this.disableParts(entry);
+      await disableWith(entry, this.parts.home);
       this.reopen(entry);
-    } else if (fields.pref_disable_polling !== undefined) this.reopen(entry);
+    } else if (fields.pref_disable_polling !== undefined || fields.subentries !== undefined)
+      this.reopen(entry);
     return entry;
   }
 
@@ -254,18 +268,6 @@ export class ProcessIntegrations implements Part {
       integration.setups.drop(entry.entry_id);
       integration.open(entry);
     } else integration.open(entry);
-  }
-
-  /** Entities and devices of a disabled entry are disabled with it, and return with it. */
-  private async disableParts({ entry_id, disabled_by }: ConfigEntry): Promise<void> {
-    const { registry, devices } = this.parts.home;
-    const [from, to] = disabled_by === null ? ['config_entry', null] : [null, 'config_entry'];
-    for (const one of [...devices.list()])
-      if (one.config_entry_id === entry_id && one.disabled_by === from)
-        await devices.update(one.id, { disabled_by: to });
-    for (const one of [...registry.list()])
-      if (one.config_entry_id === entry_id && one.disabled_by === from)
-        await registry.update(one.entity_id, { disabled_by: to });
   }
 
   /** An imported entry waited for its integration, which is here now. */

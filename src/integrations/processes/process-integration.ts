@@ -1,10 +1,10 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
-import type { ConfigEntry, EntryStatus } from '../../entities/registry/config-entries.ts';
+import type { ConfigEntry } from '../../entities/registry/config-entries.ts';
 import type { EntityPort } from '../entity-port.ts';
 import { textsOf } from './catalog.ts';
-import { EntrySetups, entryDataOf } from './entry-setups.ts';
+import { EntrySetups, entryDataOf, type Support } from './entry-setups.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
 import { ProcessEntities } from './process-entities.ts';
 import { type HomeAccess, ProcessHome } from './process-home.ts';
@@ -107,9 +107,9 @@ export class ProcessIntegration {
   }
 
   /** What it supports, known since its process first ran. */
-  get support(): Pick<EntryStatus, 'hasOptions' | 'hasReconfigure' | 'removesDevices'> {
+  get support(): Support {
     const { hasOptions = false, hasReconfigure = false, removesDevices = false } = this.ready ?? {};
-    return { hasOptions, hasReconfigure, removesDevices };
+    return { hasOptions, hasReconfigure, removesDevices, subentryTypes: this.ready?.subentryTypes ?? {} };
   }
 
   get labels(): Ready['labels'] {

@@ -28,6 +28,16 @@ export const MAX_ENTITIES = 10_000;
 /** The most reports in one message. */
 export const MAX_BATCH = 250;
 
+/** A part of an entry that users added to it. */
+const SubentryData = z.object({
+  id,
+  type: id,
+  title: short,
+  uniqueId: z.string().nullable(),
+  data: values,
+});
+export type SubentryData = Readonly<z.infer<typeof SubentryData>>;
+
 /** A config entry as its integration gets it. */
 export const EntryData = z.object({
   entryId: id,
@@ -36,6 +46,7 @@ export const EntryData = z.object({
   version: z.tuple([z.int(), z.int()]),
   data: values,
   options: values,
+  subentries: z.array(SubentryData).default([]),
 });
 export type EntryData = Readonly<z.infer<typeof EntryData>>;
 
@@ -102,6 +113,8 @@ export const ToIntegration = z.discriminatedUnion('type', [
     info: values.nullable(),
     /** The entry whose options, login or settings change. */
     entry: EntryData.nullable(),
+    /** The kind of part that is added to the entry, or the part that changes. */
+    subentry: z.object({ type: id, id: id.nullable() }).nullable().default(null),
   }),
   z.object({ type: z.literal('flow_input'), flow: id, input: values }),
   z.object({ type: z.literal('flow_end'), flow: id }),
@@ -191,6 +204,8 @@ export const FromIntegration = z.discriminatedUnion('type', [
     hasOptions: z.boolean(),
     hasReconfigure: z.boolean(),
     removesDevices: z.boolean(),
+    /** The kinds of parts that users can add to its entries. */
+    subentryTypes: z.record(id, z.object({ supportsReconfigure: z.boolean() })).default({}),
     /** The names of fields by step, for integrations without texts of their own. */
     labels: z.record(z.string(), z.record(z.string(), short)).default({}),
   }),

@@ -14,6 +14,8 @@ export interface EntryFlow {
   readonly source: FlowSource;
   /** The entry it changes; undefined for a new one. */
   readonly entryId: string | undefined;
+  /** The kind of part that it adds to the entry, or the part that it changes. */
+  readonly subentry?: { readonly type: string; readonly id: string | null } | undefined;
   uniqueId: string | undefined;
   title: string | undefined;
   step: Exclude<FlowStep, { type: 'refused' }> | undefined;
@@ -71,12 +73,18 @@ export function changed(flow: EntryFlow): FlowResult {
   return { type: 'create_entry', ...headOf(flow), description: null, description_placeholders: null };
 }
 
+/** How a flow ends with a new part of an entry. */
+export function createdPart(flow: EntryFlow, title: string): FlowResult {
+  return { ...changed(flow), title };
+}
+
 /** How a flow ends without a result. */
 export function aborted(flow: EntryFlow, reason: string, placeholders: unknown = null): FlowResult {
   return { type: 'abort', ...headOf(flow), reason, description_placeholders: placeholders };
 }
 
-function headOf({ id, domain, entryId, source }: EntryFlow): { flow_id: string; handler: string } {
+function headOf({ id, domain, entryId, source, subentry }: EntryFlow) {
+  if (subentry !== undefined) return { flow_id: id, handler: [entryId, subentry.type] };
   return { flow_id: id, handler: source === 'options' ? (entryId ?? domain) : domain };
 }
 

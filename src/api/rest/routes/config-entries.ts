@@ -80,6 +80,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
     },
     ...flowRoutes(parts, 'flow', 'handler'),
     ...flowRoutes(parts, 'options/flow', 'entry'),
+    ...subentryRoutes(parts),
   ];
 }
 
@@ -138,6 +139,65 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       answers: { 200: 'Ended', 404: NO_FLOW },
       handle: (request) => {
         flows.abort(request.param('flow_id'), isOptions);
+        return json({ message: 'Flow aborted' });
+      },
+    },
+  ];
+}
+
+/** The flows by which parts are added to entries and changed. */
+function subentryRoutes({ subentryFlows: flows }: ConfigEntryParts): Route[] {
+  const base = '/api/config/config_entries/subentries/flow';
+  const what = 'a part of an entry';
+  return [
+    {
+      method: 'POST',
+      path: base,
+      permission: 'admin',
+      summary: `Begins a flow for ${what}`,
+      body: z.object({
+        handler: z.tuple([z.string(), z.string()]).describe('The ID of the entry and the type of the part'),
+        subentry_id: z.string().optional().describe('The part to change, instead of adding one'),
+      }),
+      result: FlowStepShape,
+      answers: { 200: 'The first form', 404: 'No such entry, type or part' },
+      handle: async (request) => {
+        const { handler, subentry_id: id } = bodyOf(request);
+        const [entryId, type] = Array.isArray(handler) ? handler : [];
+        if (typeof entryId !== 'string' || typeof type !== 'string')
+          throw fault('invalid_format', 'flow_handler_missing', {});
+        return reply(await flows.begin(entryId, type, typeof id === 'string' ? id : undefined));
+      },
+    },
+    {
+      method: 'GET',
+      path: `${base}/:flow_id`,
+      permission: 'admin',
+      summary: `The present form of a flow for ${what}`,
+      result: FlowStepShape,
+      answers: { 200: 'The form', 404: NO_FLOW },
+      handle: (request) => reply(flows.present(request.param('flow_id'))),
+    },
+    {
+      method: 'POST',
+      path: `${base}/:flow_id`,
+      changes: 'undoable',
+      permission: 'admin',
+      summary: `Answers the present form of a flow for ${what}`,
+      body: valuesBody,
+      result: FlowStepShape,
+      answers: { 200: NEXT, 400: 'Values were refused; the body names the fields', 404: NO_FLOW },
+      handle: async (request) => reply(await flows.answer(request.param('flow_id'), bodyOf(request))),
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/:flow_id`,
+      permission: 'admin',
+      summary: `Ends a flow for ${what}`,
+      result: MessageShape,
+      answers: { 200: 'Ended', 404: NO_FLOW },
+      handle: (request) => {
+        flows.abort(request.param('flow_id'));
         return json({ message: 'Flow aborted' });
       },
     },

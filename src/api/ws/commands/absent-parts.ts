@@ -219,39 +219,7 @@ function labs(): Command[] {
 
 /** Parts that no entity and no entry has. */
 function ofItems({ entities, configEntries }: AbsentParts): Command[] {
-  const entry_id = id;
-  const noSubentry = (entryId: string, subentryId: string): never => {
-    configEntries.get(entryId);
-    throw fault('not_found', 'config_subentry_not_found', { id: subentryId });
-  };
   return [
-    defineCommand({
-      type: 'config_entries/subentries/list',
-      permission: 'admin',
-      summary: 'The parts of a config entry; none',
-      result: z.array(AnyObject),
-      fields: { entry_id },
-      handle: ({ message }) => {
-        configEntries.get(message.entry_id);
-        return [];
-      },
-    }),
-    defineCommand({
-      type: 'config_entries/subentries/update',
-      permission: 'admin',
-      summary: 'Renames a part of a config entry; none is known',
-      result: Nothing,
-      fields: { entry_id, subentry_id: id, title: z.string().max(255).optional() },
-      handle: ({ message }) => noSubentry(message.entry_id, message.subentry_id),
-    }),
-    defineCommand({
-      type: 'config_entries/subentries/delete',
-      permission: 'admin',
-      summary: 'Removes a part of a config entry; none is known',
-      result: Nothing,
-      fields: { entry_id, subentry_id: id },
-      handle: ({ message }) => noSubentry(message.entry_id, message.subentry_id),
-    }),
     defineCommand({
       type: 'application_credentials/config_entry',
       permission: 'admin',

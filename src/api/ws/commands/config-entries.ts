@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
-import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
+import { fault } from '../../../core/errors.ts';
+import type { ConfigEntry, ConfigSubentry } from '../../../entities/registry/config-entries.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
 import { type ConfigEntryParts, isOfType } from '../../config-entry-interface.ts';
@@ -17,6 +18,60 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 const entryId = z.string().max(100);
 
+/** The parts that users added to entries. */
+function subentryCommands({ configEntries, actions }: ConfigEntryParts): Command[] {
+  const subentry_id = z.string().max(100);
+  const found = (entry_id: string, id: string): ConfigSubentry[] => {
+    const { subentries = [] } = configEntries.get(entry_id);
+    if (subentries.some((one) => one.subentry_id === id)) return subentries;
+    throw fault('not_found', 'config_subentry_not_found', { id });
+  };
+  return [
+    defineCommand({
+      type: 'config_entries/subentries/list',
+      permission: 'admin',
+      summary: 'The parts that users added to a config entry, without what they were set up with',
+      result: z.array(
+        object({
+          ...{ subentry_id: z.string(), subentry_type: z.string() },
+          ...{ title: z.string(), unique_id: NullableText },
+        }),
+      ),
+      fields: { entry_id: entryId },
+      handle: ({ message }) =>
+        (configEntries.get(message.entry_id).subentries ?? []).map(({ data: _, ...shown }) => shown),
+    }),
+    defineCommand({
+      type: 'config_entries/subentries/update',
+      changes: 'undoable',
+      permission: 'admin',
+      summary: 'Renames a part of a config entry',
+      result: Nothing,
+      fields: { entry_id: entryId, subentry_id, title: z.string().min(1).max(255).optional() },
+      handle: async ({ message: { entry_id, subentry_id: id, title } }) => {
+        const subentries = found(entry_id, id);
+        if (title === undefined) return null;
+        const renamed = subentries.map((one) => (one.subentry_id === id ? { ...one, title } : one));
+        await actions.update(entry_id, { subentries: renamed });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'config_entries/subentries/delete',
+      changes: 'undoable',
+      permission: 'admin',
+      summary: 'Removes a part of a config entry',
+      result: Nothing,
+      fields: { entry_id: entryId, subentry_id },
+      handle: async ({ message: { entry_id, subentry_id: id } }) => {
+        const left = found(entry_id, id).filter((one) => one.subentry_id !== id);
+        await actions.update(entry_id, { subentries: left });
+        return null;
+      },
+    }),
+  ];
+}
+
 /** The config entries of integrations and helpers, and the previews of flows. */
 export function configEntryCommands(parts: ConfigEntryParts): Command[] {
   const { configEntries, flows, actions, previewed } = parts;
@@ -24,6 +79,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
   const visible = (some: Iterable<ConfigEntry>, access: Access) =>
     new HomeView(access, parts).integrations(some);
   return [
+    ...subentryCommands(parts),
     defineCommand({
       type: 'config_entries/get',
       permission: 'user',
