@@ -103,6 +103,8 @@ describe('the texts for other web apps', () => {
     const titles = await textsOf('title');
     for (const { domain } of entryKinds) expect(titles[`component.${domain}.title`]).toBeDefined();
     expect(titles['component.door.title']).toBe('Tür');
+    const services = Object.keys(await client.must({ type: 'get_services' }));
+    expect(services.filter((domain) => titles[`component.${domain}.title`] === undefined)).toEqual([]);
   });
 
   it('are empty for an unknown category', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ringsAround, spreadMarks } from '../../web/controls/map-marks.ts';
+import { placeLabels, ringsAround, spreadMarks } from '../../web/controls/map-marks.ts';
 import {
   draggedView,
   fitView,
@@ -11,6 +11,7 @@ import {
   wayTo,
   zoomedView,
 } from '../../web/controls/map-plan.ts';
+import { pastPlaces } from '../../web/controls/past-places.ts';
 import { testData } from '../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
@@ -126,5 +127,38 @@ describe('a map that is moved', () => {
     for (const [i, one] of marks.entries())
       for (const other of marks.slice(i + 1))
         expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(15);
+  });
+});
+
+describe('labels', () => {
+  it('never cover each other, and stay where they are if they can', () => {
+    const label = fc.record({
+      x: fc.integer({ min: 0, max: 320 }),
+      y: fc.integer({ min: 0, max: 240 }),
+      text: fc.string({ minLength: 1, maxLength: 24 }),
+    });
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 20 }), (labels) => {
+        const placed = placeLabels(labels).flatMap((one) => one ?? []);
+        expect(placed[0]).toEqual(labels[0]);
+        for (const [at, one] of placed.entries())
+          for (const other of placed.slice(at + 1))
+            expect(
+              Math.abs(one.y - other.y) >= 15 ||
+                Math.abs(one.x - other.x) >= (one.text.length + other.text.length) * 3.5,
+            ).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a trail', () => {
+  it('has each place once, in order, and ends where the entity is', () => {
+    const at = (latitude: unknown) => ({ a: { latitude, longitude: 4 } });
+    const trail = pastPlaces([at(1), at(1), {}, at('north'), at(2), at(1)]);
+    expect(trail.map(({ latitude }) => latitude)).toEqual([1, 2, 1]);
+    const long = pastPlaces(Array.from({ length: 2101 }, (_one, i) => at(i)));
+    expect(long.length).toBeLessThanOrEqual(500);
+    expect(long.at(-1)?.latitude).toBe(2100);
   });
 });

@@ -13,17 +13,19 @@ import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
 import { distance, pointOf, unitFor, wayText } from './location-map.ts';
 import { MapGestures } from './map-gestures.ts';
-import { ringsAround, spreadMarks } from './map-marks.ts';
+import { placeLabels, ringsAround, spreadMarks } from './map-marks.ts';
 import {
   draggedView,
   fitView,
   type MapPlan,
   type MapView,
   type Mark,
+  type Point,
   planOf,
   roundLength,
   zoomedView,
 } from './map-plan.ts';
+import { readPastPlaces } from './past-places.ts';
 
 const DOMAINS = ['person', 'device_tracker', 'zone'];
 const STEP = 60;
@@ -46,6 +48,8 @@ export class HomeMap extends LightElement {
     home: { attribute: false },
     entityIds: { attribute: false },
     isFitting: { attribute: false },
+    hours: { attribute: false },
+    trails: { state: true },
     view: { state: true },
     size: { state: true },
   };
@@ -55,10 +59,15 @@ export class HomeMap extends LightElement {
   declare entityIds: readonly string[] | undefined;
   /** Whether the map follows what moves, until somebody drags it. */
   declare isFitting: boolean;
+  /** How many hours of trails are drawn; none if 0. */
+  declare hours: number;
+  declare trails: ReadonlyMap<string, readonly Point[]>;
   /** Undefined while it shows everything. */
   declare view: MapView | undefined;
   declare size: { readonly width: number; readonly height: number };
   private fitted: MapView | undefined;
+  /** What the trails were last read for. */
+  private followed = '';
   private readonly sizes = new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
     if (width > 0 && height > 0) this.size = { width, height };
@@ -68,6 +77,8 @@ export class HomeMap extends LightElement {
     super();
     this.entityIds = undefined;
     this.isFitting = false;
+    this.hours = 0;
+    this.trails = new Map();
     this.view = undefined;
     this.size = { width: 320, height: 240 };
     new MapGestures(this);
@@ -82,6 +93,22 @@ export class HomeMap extends LightElement {
   protected override updated(): void {
     const box = this.querySelector('.home-map-box');
     if (box !== null) this.sizes.observe(box);
+    void this.follow();
+  }
+
+  /** Reads the trails again after something moved. */
+  private async follow(): Promise<void> {
+    const { home, hours } = this;
+    const moving = this.shown().filter((entity) => entity.domain !== 'zone' && pointOf(entity) !== undefined);
+    const followed = hours > 0 && home.isKnown ? `${hours} ${moving.map(placeText).join(' ')}` : '';
+    if (followed === this.followed) return;
+    this.followed = followed;
+    const ids = moving.map(({ entity_id: id }) => id);
+    const trails =
+      followed === '' || ids.length === 0
+        ? new Map<string, readonly Point[]>()
+        : await readPastPlaces(home.connection, ids, hours).catch(() => undefined);
+    if (trails !== undefined && followed === this.followed) this.trails = trails;
   }
 
   /** The part of the earth that is shown. */
@@ -111,7 +138,7 @@ export class HomeMap extends LightElement {
     );
     return html`<div class="home-map-box" tabindex="0" role="group" aria-label=${say('map.label')} aria-keyshortcuts="+ - ArrowUp ArrowDown ArrowLeft ArrowRight Home">
         <svg viewBox="0 0 ${width} ${height}" aria-hidden="true">
-          ${zones.map((spot) => this.zone(spot))} ${this.rings(plan)} ${this.people(others)} ${this.scaleBar(plan)}
+          ${zones.map((spot) => this.zone(spot))} ${this.rings(plan)} ${this.trailLines(plan)} ${this.spots(zones, others)} ${this.scaleBar(plan)}
         </svg>
         <div class="home-map-tools">
           ${toolButton(mdiPlus, say('map.closer'), () => this.zoom(1 / ZOOM))}
@@ -169,21 +196,38 @@ export class HomeMap extends LightElement {
   }
 
   private zone({ entity, mark: { x, y, radius } }: Spot): TemplateResult {
-    return svg`<circle class="map-zone" cx=${x} cy=${y} r=${Math.max(radius, 5)} @click=${() => openEntity(this, entity.entity_id)}></circle>
-      <text x=${x} y=${y + Math.max(radius, 5) + 14} text-anchor="middle">${shortened(nameOf(entity))}</text>`;
+    return svg`<circle class="map-zone" cx=${x} cy=${y} r=${Math.max(radius, 5)} @click=${() => openEntity(this, entity.entity_id)}></circle>`;
   }
 
-  private people(spots: readonly Spot[]): TemplateResult {
-    const marks = spreadMarks(spots.map(({ mark }) => mark));
-    return svg`${spots.map(({ entity, mark }, at) => {
+  /** Where what moves came from. */
+  private trailLines(plan: MapPlan): TemplateResult {
+    return svg`${[...this.trails].map(([id, points]) => {
+      const line = points.map((point) => plan.place(point));
+      const domain = this.home.entity(id)?.domain;
+      return svg`<polyline class="map-trail" data-domain=${domain ?? ''} points=${line.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}></polyline>`;
+    })}`;
+  }
+
+  /** Persons and devices, and the names of all, of which none covers another one. */
+  private spots(zones: readonly Spot[], others: readonly Spot[]): TemplateResult {
+    const marks = spreadMarks(others.map(({ mark }) => mark));
+    const labels = placeLabels([
+      ...others.map(({ entity, mark }, at) => {
+        const { x, y } = marks[at] ?? mark;
+        return { x, y: y > mark.y + 1 ? y + 25 : y - 15, text: shortened(nameOf(entity)) };
+      }),
+      ...zones.map(({ entity, mark: { x, y, radius } }) => ({
+        ...{ x, y: y + Math.max(radius, 5) + 14, text: shortened(nameOf(entity)) },
+      })),
+    ]);
+    return svg`${others.map(({ entity, mark }, at) => {
       const { x, y } = marks[at] ?? mark;
-      const name = nameOf(entity);
       return svg`<g class="map-spot" data-domain=${entity.domain} @click=${() => openEntity(this, entity.entity_id)}>
         ${mark.radius > 12 ? svg`<circle class="map-blur" cx=${mark.x} cy=${mark.y} r=${mark.radius}></circle>` : nothing}
         <circle class="map-person" cx=${x} cy=${y} r="11"></circle>
-        <text class="map-letter" x=${x} y=${y + 4} text-anchor="middle">${[...name][0]?.toUpperCase() ?? ''}</text>
-        <text x=${x} y=${y > mark.y + 1 ? y + 25 : y - 15} text-anchor="middle">${shortened(name)}</text></g>`;
-    })}`;
+        <text class="map-letter" x=${x} y=${y + 4} text-anchor="middle">${[...nameOf(entity)][0]?.toUpperCase() ?? ''}</text></g>`;
+    })}
+    ${labels.map((label) => label && svg`<text class="map-name" x=${label.x} y=${label.y} text-anchor="middle">${label.text}</text>`)}`;
   }
 
   private scaleBar(plan: MapPlan): TemplateResult {
@@ -220,6 +264,10 @@ function spotsOf(plan: MapPlan, entities: readonly Entity[]): readonly Spot[] {
     const point = pointOf(entity);
     return point === undefined ? [] : [{ entity, mark: plan.place(point) }];
   });
+}
+
+function placeText({ entity_id: id, attributes: { latitude, longitude } }: Entity): string {
+  return `${id} ${String(latitude)} ${String(longitude)}`;
 }
 
 function shortened(text: string): string {

@@ -38,3 +38,39 @@ export function ringsAround(
   const count = Math.min(MAX_RINGS, Math.floor(farthest / step) - first + 1);
   return Array.from({ length: Math.max(0, count) }, (_one, at) => (first + at) * step);
 }
+
+/** A label to draw, its text centered at a point. */
+export interface Label {
+  readonly x: number;
+  /** The base line. */
+  readonly y: number;
+  readonly text: string;
+}
+
+/** Widths and heights of labels, estimated for the font of the map, in units of the drawing. */
+const LETTER = 7;
+const LINE = 15;
+/** How many lines a label may move away before it is left out. */
+const MAX_MOVES = 2;
+
+/**
+ * Places labels so that none covers another one: the first stay where they are, later ones move down by lines, and one without
+ * free space is undefined. The list below the map has all names.
+ */
+export function placeLabels(labels: readonly Label[]): readonly (Label | undefined)[] {
+  const placed: Label[] = [];
+  return labels.map((label) => {
+    for (let moves = 0; moves <= MAX_MOVES; moves += 1) {
+      const here = { ...label, y: label.y + moves * LINE };
+      if (placed.some((other) => doCover(other, here))) continue;
+      placed.push(here);
+      return here;
+    }
+    return undefined;
+  });
+}
+
+function doCover(a: Label, b: Label): boolean {
+  const apart = ((a.text.length + b.text.length) * LETTER) / 2;
+  return Math.abs(a.x - b.x) < apart && Math.abs(a.y - b.y) < LINE;
+}

@@ -21,7 +21,7 @@ function map({ home, config }: CardView): TemplateResult {
   const isFitting = config.auto_fit === true;
   return html`<section class="dash-card card-map">
     ${title === undefined ? nothing : html`<h2>${title}</h2>`}
-    <hearth-map .home=${home} .entityIds=${config.show_all === true ? undefined : ids} .isFitting=${isFitting}></hearth-map>
+    <hearth-map .home=${home} .entityIds=${config.show_all === true ? undefined : ids} .isFitting=${isFitting} .hours=${numberIn(config.hours_to_show) ?? 0}></hearth-map>
   </section>`;
 }
 

@@ -37,3 +37,12 @@ export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
 export function hasFailed({ error, result }: TraceStep): boolean {
   return error !== undefined || result?.result === false;
 }
+
+/** Triggers without the groups they are in: the server numbers them in this order. */
+export function ungrouped(triggers: readonly unknown[]): readonly unknown[] {
+  return triggers.flatMap((one) => {
+    const group = one as Readonly<Record<string, unknown>> | null;
+    if (typeof group !== 'object' || group === null || Object.keys(group).join() !== 'triggers') return [one];
+    return ungrouped([group.triggers].flat());
+  });
+}

@@ -18,7 +18,7 @@ import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
 import { entityOfItem, outcomeText } from './item-kind.ts';
-import { normalItem, partOf } from './item-parts.ts';
+import { normalItem, partOf, ungrouped } from './item-parts.ts';
 import { causeText } from './trace-cause.ts';
 
 const ENTITY_ID = /\b[a-z_]+\.[a-z\d_]+\b/g;
@@ -137,7 +137,9 @@ export class RefusalReasons extends LightElement {
   }
 
   private triggers(): readonly unknown[] {
-    return this.config === undefined ? [] : partOf(normalItem('automation', this.config), 'triggers');
+    return this.config === undefined
+      ? []
+      : ungrouped(partOf(normalItem('automation', this.config), 'triggers'));
   }
 
   private name(condition: unknown, place: 'conditions' | 'triggers' = 'conditions'): string {
