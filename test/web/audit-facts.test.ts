@@ -5,7 +5,7 @@ import { readSources } from '../support/source-rules.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 /** Details that the page shows in another way, or not at all. */
-const SHOWN_ELSEWHERE = ['user', 'token', 'reason', 'reason_translation'];
+const SHOWN_ELSEWHERE = ['user', 'token', 'reason', 'reason_translation', 'id', 'at'];
 const VALUES = [true, 1, 'made', 'second factor', 'owner', ['system-admin']];
 
 test('each detail of the audit log has a text in every language', () => {

@@ -46,7 +46,7 @@ export interface Feed {
   /** The subscription's ID as written in messages. */
   readonly id: string;
   /** Sends an event given as JSON. */
-  event(json: string): void;
+  event(json: string | Buffer): void;
   /** Sends an event immediately, ahead of the result. */
   ahead(json: string): void;
   /** Sends an event whose JSON arrives in chunks; resolves when it is sent or the client has gone. */

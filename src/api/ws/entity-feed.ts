@@ -60,7 +60,8 @@ export function followEntities(sources: EntitySources, feed: Feed, selection: Se
     }
     if (!known.has(id)) known.set(id, change.old_state);
   };
-  feed.event(allText(states, selection, shown));
+  const isWhole = wants === null && shown === null;
+  feed.event(isWhole ? wholeBytes(states, selection) : allText(states, selection, shown));
   const undos = [
     bus.on('state_changed', ({ change }) => {
       if (change !== null) listener(change);
@@ -92,6 +93,19 @@ export function both(
   if (first === null) return second;
   if (second === null) return first;
   return (id) => first(id) && second(id);
+}
+
+/** All states for callers who see and follow everything, with the revision they belong to. */
+const wholes = new WeakMap<StateMachine, { readonly revision: number; readonly bytes: Buffer }>();
+
+/** All states, kept until the next write: after a restart, many clients ask for them at once. */
+function wholeBytes(states: StateMachine, selection: Selection): Buffer {
+  const { revision } = states;
+  const known = wholes.get(states);
+  if (known?.revision === revision) return known.bytes;
+  const bytes = Buffer.from(allText(states, selection, null));
+  wholes.set(states, { revision, bytes });
+  return bytes;
 }
 
 function allText(states: StateMachine, selection: Selection, shown: ShownEntities | null): string {

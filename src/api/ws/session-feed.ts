@@ -31,7 +31,7 @@ export class SessionFeed implements Feed {
     this.sink = sink;
   }
 
-  event(json: string): void {
+  event(json: string | Buffer): void {
     this.frame(textFrame(eventHead(this.id), json, '}'));
   }
 

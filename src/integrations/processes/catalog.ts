@@ -85,8 +85,21 @@ export function readManifest(folder: string): Manifest {
   return parse(Manifest, { version, main, ...(isObject(hearth) ? hearth : {}) });
 }
 
+/** The texts of installed integrations by language: clients ask for all of them whenever they load. */
+const readTexts = new WeakMap<object, Map<string, IntegrationTexts>>();
+/** A client may ask for any number of language tags. */
+const MAX_LANGUAGES = 50;
+
 /** The texts of an integration in a language, or in English; empty if it has none. */
-export function textsOf({ folder }: Pick<Installed, 'folder'>, language: string): IntegrationTexts {
+export function textsOf(installed: Pick<Installed, 'folder'>, language: string): IntegrationTexts {
+  const known = readTexts.get(installed) ?? new Map<string, IntegrationTexts>();
+  readTexts.set(installed, known);
+  const texts = known.get(language) ?? textsIn(installed.folder, language);
+  if (known.size < MAX_LANGUAGES) known.set(language, texts);
+  return texts;
+}
+
+function textsIn(folder: string, language: string): IntegrationTexts {
   for (const tag of [language, 'en']) {
     const text = LANGUAGE.test(tag) ? contentsOf(join(folder, 'locales', `${tag}.json`)) : undefined;
     const parsed = text === undefined ? undefined : IntegrationTexts.safeParse(JSON.parse(text));

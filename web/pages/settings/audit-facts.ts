@@ -33,6 +33,7 @@ const NAMES: ReadonlySet<string> = new Set(['name', 'username', 'service', 'url'
 export function auditFact(key: string, value: unknown): AuditFact | undefined {
   if (NAMES.has(key)) return String(value);
   if (key === 'client_id') return { key: 'audit.client', values: { client: String(value) } };
+  if (key === 'date') return { key: 'audit.backup_of', values: { date: String(value) } };
   if (key === 'count' && typeof value === 'number') return { key: 'audit.tokens', values: { count: value } };
   if (key === 'group_ids' && Array.isArray(value)) return { key: roleText(value) };
   const [yes, no] = SWITCHES[key] ?? [];

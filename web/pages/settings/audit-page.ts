@@ -2,6 +2,7 @@ import { mdiRefresh } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
+import { momentText } from '../../parts/moment-text.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
@@ -108,7 +109,7 @@ export class AuditPage extends LightElement {
 }
 
 function factText(key: string, value: unknown): string | undefined {
-  const fact = auditFact(key, value);
+  const fact = auditFact(key, key === 'date' ? momentText(String(value)) : value);
   return typeof fact === 'object' ? say(fact.key, fact.values) : fact;
 }
 
