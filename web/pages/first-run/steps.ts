@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { brandPicture } from '../../parts/brand-picture.ts';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
+import type { DiscoveredFlow } from '../../server/config-flows.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 
@@ -10,6 +12,27 @@ export function mqttStep(home: HomeStore, hasBroker: boolean): TemplateResult {
       <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;
   return html`<hearth-mqtt-setup .home=${home} .isPart=${true}></hearth-mqtt-setup>
     <p class="hint">${say('welcome.mqtt_wait')}</p>`;
+}
+
+/** The devices that were found meanwhile, and the way to all others. */
+export function foundDevices(found: readonly DiscoveredFlow[]): TemplateResult {
+  const all = '/settings/integrations/add';
+  return html`<section class="card" aria-labelledby="welcome-devices">
+    <h2 id="welcome-devices">${say('welcome.devices')}</h2>
+    <ul class="rows">
+      ${found.map(
+        ({ flow_id: id, handler, context }) => html`<li class="row">
+          ${brandPicture(handler)}
+          <div class="row-main">
+            <p class="row-name">
+              <a href="${all}?flow=${encodeURIComponent(id)}">${context.title_placeholders?.name ?? handler}</a>
+            </p>
+          </div>
+        </li>`,
+      )}
+    </ul>
+    <p><a href=${all}>${say('home.add_device')}</a></p>
+  </section>`;
 }
 
 /** For those who have a home already. */

@@ -9,6 +9,7 @@ import { navigate } from '../../app/router.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { type FormField, type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { type DiscoveredFlow, discoveredFlows } from '../../server/config-flows.ts';
 import { readDemo, setDemo } from '../../server/demo.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
@@ -23,7 +24,7 @@ import {
   valuesOfHome,
 } from '../settings/place-fields.ts';
 import { guessHome } from './guesses.ts';
-import { bringLinks, mqttStep, phoneStep } from './steps.ts';
+import { bringLinks, foundDevices, mqttStep, phoneStep } from './steps.ts';
 
 const STEPS = ['home', 'place', 'demo', 'mqtt', 'phone'] as const;
 type Step = (typeof STEPS)[number];
@@ -39,6 +40,7 @@ export class WelcomePage extends LightElement {
     isDemoSettled: { state: true },
     addresses: { state: true },
     hasBroker: { state: true },
+    found: { state: true },
   };
 
   declare home: HomeStore;
@@ -51,6 +53,7 @@ export class WelcomePage extends LightElement {
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
+  declare found: readonly DiscoveredFlow[];
   private readonly actions = new AsyncActions(this);
 
   constructor() {
@@ -64,6 +67,7 @@ export class WelcomePage extends LightElement {
     this.isDemoSettled = false;
     this.addresses = [];
     this.hasBroker = false;
+    this.found = [];
   }
 
   protected override firstUpdated(): void {
@@ -101,6 +105,7 @@ export class WelcomePage extends LightElement {
           : html`<p><button type="button" class="link" data-skip @click=${leave}>${say('welcome.skip')}</button></p>`
       }
       ${this.step === 'home' && this.home.user.is_owner ? bringLinks() : ''}
+      ${this.step === 'mqtt' && this.home.user.is_admin ? foundDevices(this.found) : ''}
     </div>`;
   }
 
@@ -182,9 +187,17 @@ export class WelcomePage extends LightElement {
       return;
     }
     this.step = step;
+    if (step === 'mqtt') void this.actions.run(() => this.lookAround());
     await this.updateComplete;
     window.scrollTo(0, 0);
     this.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  /** Devices may have been found since the first step. */
+  private async lookAround(): Promise<void> {
+    if (!this.home.user.is_admin) return;
+    const found = await discoveredFlows(this.home.connection);
+    this.found = found.filter(({ context }) => context.source !== 'reauth');
   }
 
   private async locate(): Promise<void> {

@@ -1,5 +1,5 @@
 import '../../styles/home.css';
-import { mdiCheck, mdiPencilOutline } from '@mdi/js';
+import { mdiCheck, mdiPencilOutline, mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
@@ -102,6 +102,11 @@ export class HomePage extends LightElement {
         ({ key }) => key,
         (storey) => this.storey(storey, arrangement),
       )}
+      ${
+        this.home.user.is_admin && !this.isArranging
+          ? html`<p><a class="button" href="/settings/integrations/add">${icon(mdiPlus)} ${say('home.add_device')}</a></p>`
+          : nothing
+      }
     </div>`;
   }
 

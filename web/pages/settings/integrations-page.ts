@@ -1,8 +1,9 @@
-import { mdiPlus, mdiPowerPlugOutline } from '@mdi/js';
+import { mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
+import { brandPicture } from '../../parts/brand-picture.ts';
 import { FlowDialog, type FlowTask } from '../../parts/flow/flow-dialog.ts';
 import { chevron, icon } from '../../parts/icon.ts';
 import { ListSearch } from '../../parts/list-search.ts';
@@ -119,6 +120,7 @@ export class IntegrationsPage extends LightElement {
         ${found.map((flow) => {
           const name = flow.context.title_placeholders?.name ?? flow.handler;
           return html`<li class="row">
+            ${brandPicture(flow.handler)}
             <div class="row-main">
               <p class="row-name">${name}</p>
               <p class="hint">${this.typeName(flow.handler)}</p>
@@ -167,7 +169,7 @@ export class IntegrationsPage extends LightElement {
       <ul class="rows">
         ${this.search.shown(found).map(
           ({ domain, name }) => html`<li class="row">
-            ${icon(mdiPowerPlugOutline)}
+            ${brandPicture(domain)}
             <div class="row-main"><p class="row-name">
               <button type="button" class="link" @click=${() => this.begin({ handler: domain, name })}>${name}</button>
             </p></div>
