@@ -27,7 +27,7 @@ export async function timeRecording(folder, updates) {
     ...{ file, migrations: hearthMigrations, backupFolder: folder, clock, log },
   });
   const bus = new Bus(log);
-  const recorder = await openRecorder(database, recordingOf, clock);
+  const recorder = await openRecorder(database, { recordingOf, clock });
   const { registry } = buildHomeModel({
     ...{ facts: FACTS, domains, bus, clock, log, lastValues: () => null },
     documents: await openDocuments(database, log, { recorder }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { MAX_PARTS, partsOf } from '../storage/changes/change-recorder.ts';
+import { type ChangeRecorder, MAX_PARTS, partsOf } from '../storage/changes/change-recorder.ts';
 import type { FileDetail } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row, Value } from '../storage/sqlite.ts';
@@ -61,19 +61,18 @@ const Acts = z.array(z.string());
 export class ChangeLog {
   private readonly database: Pick<Database, 'query' | 'write'>;
   private readonly clock: Pick<Clock, 'now'>;
-  private readonly sort: () => Promise<void>;
+  private readonly recorder: Pick<ChangeRecorder, 'sort' | 'texts'>;
 
-  /** `sort` makes all that was recorded visible to the queries made from then on. */
   constructor(
     database: Pick<Database, 'query' | 'write'>,
     clock: Pick<Clock, 'now'>,
-    sort: () => Promise<void>,
+    recorder: Pick<ChangeRecorder, 'sort' | 'texts'>,
   ) {
-    this.sort = sort;
+    this.recorder = recorder;
     this.database = {
       // A full disk must not hide what is in the list already.
-      query: (sql, params) => {
-        sort().catch(() => {});
+      query: async (sql, params) => {
+        await recorder.sort().catch(() => {});
         return database.query(sql, params);
       },
       write: (statements) => database.write(statements),
@@ -83,7 +82,7 @@ export class ChangeLog {
 
   /** Resolves once all that was recorded is in the list on disk. */
   sorted(): Promise<void> {
-    return this.sort();
+    return this.recorder.sort();
   }
 
   async list({ before, limit, userId, subject }: ChangeQuery): Promise<Change[]> {
@@ -107,12 +106,14 @@ export class ChangeLog {
 
   /** What a change wrote, in order. */
   async parts(id: number): Promise<ChangePart[]> {
-    return (await this.database.query(PARTS, partsOf(id))).map(partOf);
+    return (await this.database.query(PARTS, partsOf(id))).map((row) => this.partOf(row));
   }
 
   /** What consecutive changes wrote, in order. */
   async partsFrom(first: number, last: number): Promise<ChangePart[]> {
-    return (await this.database.query(PARTS, [first * MAX_PARTS, (last + 1) * MAX_PARTS])).map(partOf);
+    return (await this.database.query(PARTS, [first * MAX_PARTS, (last + 1) * MAX_PARTS])).map((row) =>
+      this.partOf(row),
+    );
   }
 
   /** The changes since a time, newest first. */
@@ -140,7 +141,7 @@ export class ChangeLog {
       `SELECT part_id, change_id, kind, name, id, before, after, detail FROM change_parts
        WHERE state = 'planned' ORDER BY part_id`,
     );
-    return rows.map((row) => ({ partId: Number(row.part_id), part: partOf(row) }));
+    return rows.map((row) => ({ partId: Number(row.part_id), part: this.partOf(row) }));
   }
 
   /** The stored texts of documents, null for those that do not exist. */
@@ -175,6 +176,18 @@ export class ChangeLog {
       { sql: 'DELETE FROM changes WHERE id <= ?', params: [last] },
     ]);
   }
+
+  /** A part whose texts were encrypted on another server is never put back. */
+  private partOf(row: Row): ChangePart {
+    const { texts } = this.recorder;
+    const place = { name: String(row.name), id: String(row.id) };
+    const [before, after] = [textOf(row.before), textOf(row.after)].map((text) => texts.open(text, place));
+    const detail = row.detail === null ? null : texts.openDetail(String(row.detail), place);
+    const part = { changeId: Number(row.change_id), ...place };
+    if (before === undefined || after === undefined || detail === undefined)
+      return { ...part, kind: 'private', before: null, after: null, detail: null };
+    return { ...part, kind: String(row.kind) as ChangePart['kind'], before, after, detail };
+  }
 }
 
 /** Identifies a document, item or file. */
@@ -193,18 +206,6 @@ function changeOf(row: Row): Change {
     undoes: row.undoes === null ? null : Number(row.undoes),
     acts: row.acts === null ? [act] : Acts.parse(JSON.parse(String(row.acts))),
     undoneBy: row.undone_by === null ? null : Number(row.undone_by),
-  };
-}
-
-function partOf(row: Row): ChangePart {
-  return {
-    changeId: Number(row.change_id),
-    kind: String(row.kind) as ChangePart['kind'],
-    name: String(row.name),
-    id: String(row.id),
-    before: textOf(row.before),
-    after: textOf(row.after),
-    detail: row.detail === null ? null : (JSON.parse(String(row.detail)) as FileDetail),
   };
 }
 

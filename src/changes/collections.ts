@@ -11,6 +11,7 @@ const valuesWithoutSecrets = (kind: string): RecordedCollection => ({
   recording: 'values without secrets',
   kind,
 });
+const sealed = (kind: string): RecordedCollection => ({ recording: 'sealed values', kind });
 const names = (kind: string): RecordedCollection => ({ recording: 'names', kind });
 
 /**
@@ -29,20 +30,20 @@ export const COLLECTIONS: Readonly<Record<string, RecordedCollection>> = {
   config_entries: valuesWithoutSecrets('config_entry'),
   todo_items: values('todo_items'),
   calendar_events: values('calendar_event'),
-  helpers: values('helper'),
+  helpers: sealed('helper'),
   tags: values('tag'),
   entity_groups: values('group'),
-  templates: values('template'),
+  templates: sealed('template'),
   dashboards: values('dashboard'),
-  dashboard_configs: values('dashboard_config'),
-  dashboard_resources: values('dashboard_resource'),
-  panels: values('panel'),
+  dashboard_configs: sealed('dashboard_config'),
+  dashboard_resources: sealed('dashboard_resource'),
+  panels: sealed('panel'),
   energy: values('energy'),
   energy_settings: values('energy'),
   exposed_entities: values('exposure'),
   assist_pipelines: values('pipeline'),
   demo_home: values('demo_home'),
-  kept_data: values('user_data'),
+  kept_data: sealed('user_data'),
   notification_tastes: values('notification_taste'),
   users: values('user'),
   tokens: names('token'),

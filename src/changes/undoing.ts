@@ -1,12 +1,7 @@
 import { type Acting, type Actor, actAs } from '../core/acting.ts';
 import { fault, withCode } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
-import {
-  type ChangeRecorder,
-  type FilePart,
-  replanned,
-  settled,
-} from '../storage/changes/change-recorder.ts';
+import { type ChangeRecorder, type FilePart, settled } from '../storage/changes/change-recorder.ts';
 import type { PreparedFile } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents, RestoredValue } from '../storage/documents.ts';
@@ -223,7 +218,7 @@ export class Undoing {
   /** Prepares a file whose part has been planned, since others were written before it. */
   private async prepareAgain(file: PlannedPart, partId: number): Promise<PreparedFile> {
     const prepared = await this.prepare(file);
-    await this.parts.database.write([replanned(partId, prepared.part)]);
+    await this.parts.database.write([this.parts.recorder.replanned(partId, prepared.part)]);
     return prepared;
   }
 

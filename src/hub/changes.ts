@@ -38,7 +38,7 @@ export function openChanges(
 ): OpenChanges {
   const { recorder } = given;
   const order = restorablesOf(hub);
-  const log = new ChangeLog(hub.database, hub.clock, () => recorder.sort());
+  const log = new ChangeLog(hub.database, hub.clock, recorder);
   const restorables = new Map(order.map((one) => [one.collection, one]));
   const { configItems, database } = hub;
   const finalActs = new Set<string>();

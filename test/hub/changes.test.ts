@@ -160,7 +160,7 @@ describe('the recorded changes', () => {
     expect((await client.must({ type: 'config/area_registry/list' }))[0].icon).toBe('mdi:stove');
   });
 
-  it('mask secrets in their previews, and put them back', async () => {
+  it('have no secrets, neither stored nor in previews, and still put them back', async () => {
     const path = '/api/config/automation/config/locked';
     const config = {
       ...{ alias: 'Locked', triggers: [{ trigger: 'webhook', webhook_id: 'hook-4711' }] },
@@ -186,6 +186,14 @@ describe('the recorded changes', () => {
         expect(preview, secret).not.toContain(secret);
       expect(preview).toMatch(/alarm-panel|Locked/);
     }
+    // Nor does the list itself contain them.
+    const { database } = hub.folder;
+    const stored = JSON.stringify([
+      await database.query('SELECT * FROM change_parts'),
+      await database.query('SELECT * FROM change_journal'),
+    ]);
+    for (const secret of ['hook-4711', '8642', 'geheim', 'k-1234', '9753', 't-9876'])
+      expect(stored, secret).not.toContain(secret);
     await client.must({ type: 'hearth/changes/undo', change_id: deleted.id });
     expect((await hub.rest('GET', path)).json).toMatchObject(config);
     await hub.rest('DELETE', path);

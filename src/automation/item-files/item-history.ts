@@ -181,10 +181,13 @@ export class ItemHistory {
       `SELECT ${COLUMNS} AND change_parts.id = ? AND json_extract(detail, '$.version') = ? ORDER BY part_id DESC LIMIT 1`,
       [domain, id, version],
     );
-    if (row === undefined) throw fault('not_found', 'no_such_version', { version, domain, id });
+    const after = row === undefined || row.after === null ? null : String(row.after);
+    const text = this.recorder.texts.open(after, { name: domain, id });
+    if (row === undefined || text === undefined)
+      throw fault('not_found', 'no_such_version', { version, domain, id });
     return {
       ...versionOf(row),
-      text: row.after === null ? null : String(row.after),
+      text,
       form: detailOf(row).form,
     };
   }
@@ -208,7 +211,8 @@ export class ItemHistory {
       const isSeen = version === 1 || by !== undefined;
       changes.push([changeId, at, by?.userId ?? null, `item/${kind}`, isSeen ? 'seen' : 'made']);
       const detail = JSON.stringify({ version, kind, file, form, print });
-      parts.push([changeId * MAX_PARTS, changeId, domain, id, domain, id, text, detail]);
+      const stored = this.recorder.texts.seal(text, { name: domain, id });
+      parts.push([changeId * MAX_PARTS, changeId, domain, id, domain, id, stored, detail]);
       latest.set(id, { version, fingerprint: print });
     }
     try {

@@ -2,29 +2,23 @@ import type { Acting } from '../../core/acting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../database.ts';
 import type { Statement, Value } from '../sqlite.ts';
-import { ChangeJournal, SORT_JOURNAL } from './change-journal.ts';
+import { ChangeJournal } from './change-journal.ts';
+import type { FilePart } from './file-part.ts';
+import { SealedTexts } from './sealed-texts.ts';
 
 /**
- * What is recorded of a collection: its values, or, where they contain secrets, only the names of what changed, which
+ * What is recorded of a collection: its values, encrypted if they have secrets (`sealed values`), or, where they contain secrets, only the names of what changed, which
  * cannot be undone. Values without secrets are those of config entries: who puts one back is asked for its login again.
  */
-export type Recording = 'values' | 'names' | 'values without secrets';
+export type Recording = 'values' | 'sealed values' | 'names' | 'values without secrets';
+
+export type { FilePart } from './file-part.ts';
 
 /** What is recorded of a collection; undefined for nothing. */
 export type RecordingOf = (collection: string) => Recording | undefined;
 
 /** The most parts of a change that are recorded: the ID of a part is that of its change times this, plus its number. */
 export const MAX_PARTS = 2 ** 20;
-
-/** What is recorded of a file or of an item in a file. */
-export interface FilePart {
-  readonly kind: 'item' | 'file' | 'private';
-  readonly name: string;
-  readonly id: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly detail: string;
-}
 
 const OLD_BODY = '(SELECT body FROM documents WHERE collection = ? AND id = ?)';
 const SAME_PART = 'ON CONFLICT (name, id, change_id, kind) DO UPDATE SET after = excluded.after';
@@ -58,6 +52,8 @@ const DROP_EMPTY =
 export class ChangeRecorder {
   private readonly recordingOf: RecordingOf;
   private readonly clock: Pick<Clock, 'now'>;
+  /** How the texts of changes are stored. */
+  readonly texts: SealedTexts;
   private readonly journal: ChangeJournal;
   private readonly listeners = new Set<(changeId: number) => void>();
   private lastId: number;
@@ -66,11 +62,13 @@ export class ChangeRecorder {
     readonly recordingOf: RecordingOf;
     readonly clock: Pick<Clock, 'now'>;
     readonly journal: ChangeJournal;
+    readonly texts: SealedTexts;
     readonly lastId: number;
   }) {
     this.recordingOf = parts.recordingOf;
     this.clock = parts.clock;
     this.journal = parts.journal;
+    this.texts = parts.texts;
     this.lastId = parts.lastId;
   }
 
@@ -103,8 +101,9 @@ export class ChangeRecorder {
     const recording = this.recordingOf(name);
     if (recording === undefined) return undefined;
     const [partId, changeId] = this.part(acting);
-    if (recording === 'values') {
-      const part = { partId, changeId, at: this.clock.now() };
+    if (recording === 'values' || recording === 'sealed values') {
+      const mayHaveSecrets = recording === 'sealed values';
+      const part = { partId, changeId, at: this.clock.now(), mayHaveSecrets };
       return { statement: this.journal.append(part, acting, written), isComplete: true };
     }
     const params = [partId, changeId, name, id, name, id, body];
@@ -128,7 +127,7 @@ export class ChangeRecorder {
   /** Records a file that is about to be written; the ID says so once it is. */
   planned(acting: Acting, part: FilePart): { readonly statements: Statement[]; readonly partId: number } {
     const [partId, changeId] = this.part(acting);
-    const { kind, name, id, before, after, detail } = part;
+    const { kind, name, id, before, after, detail } = this.texts.sealPart(part);
     return {
       partId,
       statements: [
@@ -136,6 +135,12 @@ export class ChangeRecorder {
         this.change(acting),
       ],
     };
+  }
+
+  /** Plans a file again whose part is planned. */
+  replanned(partId: number, part: FilePart): Statement {
+    const { before, after, detail } = this.texts.sealPart(part);
+    return { sql: REPLAN_PART, params: [before, after, detail, partId] };
   }
 
   private part(acting: Acting): [partId: number, changeId: number] {
@@ -149,11 +154,6 @@ export class ChangeRecorder {
     acting.parts = number + 1;
     return [changeId * MAX_PARTS + number, changeId];
   }
-}
-
-/** Plans a file again whose part is planned. */
-export function replanned(partId: number, { before, after, detail }: FilePart): Statement {
-  return { sql: REPLAN_PART, params: [before, after, detail, partId] };
 }
 
 /** The statements for a file that was written, or was not. */
@@ -171,20 +171,26 @@ export function partsOf(changeId: number): [from: number, to: number] {
   return [changeId * MAX_PARTS, (changeId + 1) * MAX_PARTS];
 }
 
+interface RecorderOptions {
+  readonly recordingOf: RecordingOf;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Without it, no text is encrypted. */
+  readonly texts?: SealedTexts | undefined;
+}
+
 /** Continues the IDs of the recorded changes. */
 export async function openRecorder(
   database: Pick<Database, 'query' | 'writeUnsynced'>,
-  recordingOf: RecordingOf,
-  clock: Pick<Clock, 'now'>,
+  { recordingOf, clock, texts = new SealedTexts() }: RecorderOptions,
 ): Promise<ChangeRecorder> {
   // What a crash left in the journal.
-  await database.writeUnsynced(SORT_JOURNAL);
+  const journal = new ChangeJournal(database, texts);
+  await journal.sortAll();
   const [row] = await database.query(
     'SELECT max(coalesce((SELECT max(id) FROM changes), 0), coalesce((SELECT max(change_id) FROM change_parts), 0)) AS last',
   );
   const last: Value | undefined = row?.last;
   return new ChangeRecorder({
-    ...{ recordingOf, clock, lastId: Number(last ?? 0) },
-    journal: new ChangeJournal(database),
+    ...{ recordingOf, clock, texts, journal, lastId: Number(last ?? 0) },
   });
 }

@@ -6,7 +6,11 @@ import { replaceFile } from '../atomic-file.ts';
 import type { Database } from '../database.ts';
 import type { Statement } from '../sqlite.ts';
 import { type ChangeRecorder, type FilePart, settled } from './change-recorder.ts';
+import type { FileDetail } from './file-part.ts';
+import type { SealedTexts } from './sealed-texts.ts';
 import { applySplice, type FileSplice, fingerprint, spliceOf } from './splice.ts';
+
+export type { FileDetail } from './file-part.ts';
 
 /** A file to be written. */
 export interface FileWrite {
@@ -36,16 +40,6 @@ export interface PreparedFile {
   noted?(): Promise<void>;
   /** Applies what was written. */
   apply(): Promise<void>;
-}
-
-/** How a file was before and after a change: where its text differs, and how to know that nothing else has. */
-export interface FileDetail {
-  /** Relative to the data folder. */
-  readonly file: string;
-  readonly form?: 'entry' | 'file';
-  readonly version?: number;
-  readonly kind?: string;
-  readonly splice?: FileSplice;
 }
 
 /** Writes files and records that as changes: a change is planned first, and made once the file is in place. */
@@ -108,14 +102,19 @@ interface Planned {
  * Settles what a crash interrupted: a file that was written is a change, one that was not never was. Undo is
  * completed instead, since its documents have been put back already.
  */
-export async function settlePlannedFiles(folder: string, database: Database, log: Log): Promise<void> {
+export async function settlePlannedFiles(
+  folder: string,
+  { database, texts, log }: { readonly database: Database; readonly texts: SealedTexts; readonly log: Log },
+): Promise<void> {
   const rows = await database.query(
-    `SELECT part_id, detail, undoes, acts FROM change_parts LEFT JOIN changes ON changes.id = change_id
+    `SELECT part_id, change_parts.name, change_parts.id, detail, undoes, acts FROM change_parts LEFT JOIN changes ON changes.id = change_id
      WHERE change_parts.state = 'planned' ORDER BY part_id`,
   );
   const statements: Statement[] = [];
   for (const row of rows) {
-    const { file, splice } = JSON.parse(String(row.detail)) as { file: string; splice?: FileSplice };
+    const place = { name: String(row.name), id: String(row.id) };
+    const stored = JSON.parse(String(row.detail)) as FileDetail;
+    const { file, splice } = texts.openDetail(String(row.detail), place) ?? stored;
     // The files of an undo that were waiting for this one are put back later.
     if (splice === undefined) continue;
     const isUndo = row.undoes !== null || row.acts !== null;

@@ -165,4 +165,9 @@ export const hearthMigrations: readonly Migration[] = [
       ) STRICT`,
     ],
   },
+  {
+    version: 8,
+    name: 'secrets in the journal of changes',
+    sql: ['ALTER TABLE change_journal ADD COLUMN waits INTEGER NOT NULL DEFAULT 0'],
+  },
 ];

@@ -25,7 +25,7 @@ const BEN: EditBy = { userId: 'ben', reader: 'ben' };
 
 async function historyIn(database: Database): Promise<ItemHistory> {
   const clock = new RunningClock();
-  const recorder = await openRecorder(database, () => undefined, clock);
+  const recorder = await openRecorder(database, { recordingOf: () => undefined, clock });
   return new ItemHistory({ database, recorder, files: new RecordedFiles(database, recorder), clock });
 }
 

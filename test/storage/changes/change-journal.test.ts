@@ -12,7 +12,7 @@ import { openIn } from '../temp-database.ts';
 const ACTING = { userId: 'ann', tokenId: null, act: 'test/rename' };
 
 async function opened(database: Database) {
-  const recorder = await openRecorder(database, () => 'values', new RunningClock());
+  const recorder = await openRecorder(database, { recordingOf: () => 'values', clock: new RunningClock() });
   const documents = await openDocuments(database, silentLog, { recorder });
   const areas = documents.collection('areas', z.string());
   const rename = (id: string, name: string) => actAs({ ...ACTING }, () => areas.put(id, name));
