@@ -128,6 +128,30 @@ describe('parts of an entry', () => {
       if (one.isFile()) expect(readFileSync(join(one.parentPath, one.name)).includes(BADGE)).toBe(false);
   });
 
+  it('are as they were after each of their changes is undone', async () => {
+    const database = home.folder.database;
+    const stored = async () =>
+      (await database.query('SELECT body FROM documents WHERE id = ?', [entryId]))[0]?.body;
+    const undone = async (change: () => Promise<unknown>) => {
+      const before = await stored();
+      await change();
+      const [{ id }] = await owner.must({ type: 'hearth/changes/list', limit: 1 });
+      expect(await stored()).not.toEqual(before);
+      await owner.must({ type: 'hearth/changes/undo', change_id: id });
+      expect(JSON.parse(String(await stored())).subentries).toEqual(JSON.parse(String(before)).subentries);
+    };
+    const [{ subentry_id }] = await parts();
+    const of = { entry_id: entryId, subentry_id };
+    await undone(() => owner.must({ type: 'config_entries/subentries/update', ...of, title: 'Bob' }));
+    await undone(() => owner.must({ type: 'config_entries/subentries/delete', ...of }));
+    await undone(async () => {
+      const { json: form } = await add('member');
+      await home.rest('POST', `${FLOW}/${form.flow_id}`, { nick: 'Cleo', badge: 'x' });
+    });
+    expect(await parts()).toMatchObject([{ subentry_id, title: 'Ann' }]);
+    await expect.poll(() => stateOf('sensor.ann_of_chess')).toBe('8');
+  });
+
   it('have texts of their own', async () => {
     const { resources } = await owner.must({
       ...{ type: 'frontend/get_translations', language: 'en', category: 'config_subentries' },
