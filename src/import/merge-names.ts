@@ -1,6 +1,8 @@
 import type { ImportPlan } from './import-plan.ts';
 import { nameClashes, type PresentDocuments } from './present-home.ts';
+import { renameInFiles } from './rename-in-files.ts';
 import type { Report } from './report.ts';
+import type { SourceFolder } from './source-folder.ts';
 
 /** Where documents name areas, floors and labels. */
 const REFERENCES: Readonly<Record<string, readonly string[]>> = {
@@ -14,10 +16,20 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Has areas, floors and labels that are here under the same name and another ID take the place of those of the plan, in
- * everything that names them.
+ * everything that names them, also in the YAML files.
  */
-export function mergeByName(plan: ImportPlan, present: PresentDocuments, report: Report): void {
-  for (const { collection, id, name, presentId } of nameClashes(plan, present)) {
+export async function mergeByName(
+  { plan, report }: { readonly plan: ImportPlan; readonly report: Report },
+  source: Pick<SourceFolder, 'text'>,
+  present: PresentDocuments,
+): Promise<void> {
+  const clashes = nameClashes(plan, present);
+  const { changed, unread } = await renameInFiles(plan, source, clashes);
+  for (const name of changed)
+    report.partial('file', name, 'names merged areas, floors or labels by their IDs here');
+  for (const name of unread)
+    report.partial('file', name, 'not YAML: it may name areas, floors or labels by their former IDs');
+  for (const { collection, id, name, presentId } of clashes) {
     plan.documents.get(collection)?.delete(id);
     const field = FIELDS[collection] ?? '';
     for (const owner of REFERENCES[collection] ?? [])
@@ -28,7 +40,7 @@ export function mergeByName(plan: ImportPlan, present: PresentDocuments, report:
     report.partial(
       collection.slice(0, -1),
       name,
-      `merged with the one here: automations that name its former ID ${id} do not find it`,
+      `merged with the one here: its former ID ${id} became ${presentId}`,
     );
   }
 }

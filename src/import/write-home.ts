@@ -44,7 +44,7 @@ export async function compareHome(home: HomeRead, folder: DataFolder): Promise<v
  */
 export async function writeHome(
   home: HomeRead,
-  source: Pick<SourceFolder, 'root' | 'stream'>,
+  source: Pick<SourceFolder, 'root' | 'stream' | 'text'>,
   folder: DataFolder,
   options: { readonly mergesNames?: boolean; readonly keepsFollowing?: boolean } = {},
 ): Promise<WriteResult> {
@@ -53,7 +53,7 @@ export async function writeHome(
   const all = await presentDocuments(folder);
   const ended = options.keepsFollowing === true ? [] : followersIn(all);
   const present = ended.length === 0 ? all : withoutFollowed(all, ended);
-  if (options.mergesNames === true) mergeByName(plan, present, report);
+  if (options.mergesNames === true) await mergeByName({ plan, report }, source, present);
   else refuseNameClashes(plan, present);
   reconcileUsers(home, present);
   const { documents, unchanged, kept } = newDocuments(plan, present);

@@ -86,6 +86,10 @@ describe('the import in the app', () => {
     const placed = devices.flatMap(({ area_id }: { area_id: string | null }) => area_id ?? []);
     expect(placed).toContain('hall_way');
     expect(placed.filter((area: string) => !known.has(area))).toEqual([]);
+    // So do automations.
+    const automations = readFileSync(join(dataDir, 'automations.yaml'), 'utf8');
+    expect(automations).toMatch(/area_id: hall_way/);
+    expect(automations).not.toMatch(/area_id: living_room/);
     const { outcome } = await client.must({ type: 'hearth/import/last' });
     expect(outcome).toMatchObject({ problem: null, written: expect.any(Number) });
     expect(existsSync(join(dataDir, '.import'))).toBe(false);

@@ -55,7 +55,7 @@ export async function beginFollowing(
     turnedOff = Number(row?.count ?? 0);
     await database.write([{ sql: TURN_OFF }]);
   } else await database.write([{ sql: SAVE, params: [entry.entry_id, sealed(entry, folder)] }]);
-  const noFiles = { root: '', stream: () => Readable.from([]) };
+  const noFiles = { root: '', stream: () => Readable.from([]), text: async () => '' };
   const result = await writeHome(home.read, noFiles, folder, { keepsFollowing: true });
   return { ...result, turnedOff };
 }
