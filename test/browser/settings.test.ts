@@ -294,6 +294,19 @@ describe('tokens', () => {
       await lookAt(page, 'settings-tokens');
       const tokens: { id: string }[] = await home.must({ type: 'hearth/token/list' });
       expect(tokens.map(({ id }) => id)).not.toContain(made.id);
+      // What is never undone is created again, in a form that is filled in.
+      await page.goto(`${home.url}/settings/changes`);
+      const change = page.locator('.row', { hasText: 'Old tablet' });
+      await change.getByRole('link', { name: 'Create again' }).first().click();
+      await expect
+        .poll(() => dialog(page).getByLabel('Name', { exact: true }).inputValue())
+        .toBe('Old tablet');
+      await lookAt(page, 'settings-changes-again');
+      await dialog(page).locator('button.primary').click();
+      await dialog(page).getByText('Old tablet').waitFor();
+
+      await page.goto(`${home.url}/settings/users?again=Grandpa`);
+      await expect.poll(() => dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Grandpa');
     }));
 });
 

@@ -166,10 +166,21 @@ const AGAIN: Readonly<Record<string, string>> = {
   settings: '/settings/mqtt',
 };
 
-function againLink({ kind, verb }: Change): TemplateResult | typeof nothing {
-  const to = AGAIN[kind];
+function againLink(change: Change): TemplateResult | typeof nothing {
+  const { verb } = change;
+  const to = againAddress(change);
   if (to === undefined || verb === 'created') return nothing;
   return html`<a href=${to}>${say(verb === 'deleted' ? 'changes.again' : 'changes.change_again')}</a>`;
+}
+
+/** The address of the form that creates something again, filled in, or of the page of the user to change once more. */
+export function againAddress({ kind, verb, name, subject }: Change): string | undefined {
+  const page = AGAIN[kind];
+  if (page === undefined) return undefined;
+  if (verb === 'deleted' && (kind === 'token' || kind === 'user'))
+    return `${page}?${new URLSearchParams({ again: name })}`;
+  const isOfUser = verb !== 'deleted' && (kind === 'user' || kind === 'password');
+  return isOfUser ? `${page}/${encodeURIComponent(subject.id)}` : page;
 }
 
 /** What would become of documents, items and files: each with the fields that differ. */

@@ -29,12 +29,14 @@ export class TokenCard extends LightElement {
   declare deleting: TokenEntry | undefined;
   declare errorText: string | undefined;
   declare notice: string;
+  /** The name of a revoked token to create again. */
+  private again = new URLSearchParams(location.search).get('again') ?? '';
   private areaNames: ReadonlyMap<string, string> = new Map();
 
   constructor() {
     super();
     this.tokens = [];
-    this.isMaking = false;
+    this.isMaking = this.again !== '';
     this.notice = '';
   }
 
@@ -73,9 +75,11 @@ export class TokenCard extends LightElement {
         this.isMaking
           ? html`<hearth-token-dialog
               .connection=${this.connection}
+              .suggested=${this.again.slice(0, 100)}
               @made=${() => this.dispatchEvent(new CustomEvent('changed'))}
               @closed=${() => {
                 this.isMaking = false;
+                this.again = '';
               }}
             ></hearth-token-dialog>`
           : ''

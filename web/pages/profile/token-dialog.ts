@@ -17,6 +17,7 @@ export class TokenDialog extends LightElement {
   static override properties = {
     connection: { attribute: false },
     isChosen: { state: true },
+    suggested: { attribute: false },
     made: { state: true },
     isBusy: { state: true },
     fieldError: { state: true },
@@ -24,6 +25,8 @@ export class TokenDialog extends LightElement {
   };
 
   declare connection: Connection;
+  /** The name that is filled in. */
+  declare suggested: string;
   /** Whether the token is limited to the selection. */
   declare isChosen: boolean;
   declare made: { readonly name: string; readonly token: string } | undefined;
@@ -33,6 +36,7 @@ export class TokenDialog extends LightElement {
 
   constructor() {
     super();
+    this.suggested = '';
     this.isChosen = false;
     this.isBusy = false;
   }
@@ -51,6 +55,7 @@ export class TokenDialog extends LightElement {
         name: 'name',
         label: say('tokens.name'),
         hint: say('tokens.name_hint'),
+        value: this.suggested,
         maxLength: 100,
         error: this.fieldError,
       })}

@@ -33,6 +33,8 @@ export class UsersPage extends LightElement {
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;
   private readonly actions = new AsyncActions(this);
+  /** The name of a deleted user to create again. */
+  private again = new URLSearchParams(location.search).get('again') ?? '';
 
   constructor() {
     super();
@@ -40,7 +42,7 @@ export class UsersPage extends LightElement {
     define({ 'hearth-form-dialog': FormDialog, 'hearth-user-view': UserView });
     this.userId = '';
     this.users = undefined;
-    this.isMaking = false;
+    this.isMaking = this.again !== '';
   }
 
   protected override firstUpdated(): void {
@@ -77,6 +79,7 @@ export class UsersPage extends LightElement {
               .task=${this.newUser()}
               @closed=${() => {
                 this.isMaking = false;
+                this.again = '';
               }}
             ></hearth-form-dialog>`
           : nothing
@@ -109,7 +112,7 @@ export class UsersPage extends LightElement {
           ],
         },
       ],
-      values: { group: 'system-users' },
+      values: { group: 'system-users', ...(this.again === '' ? {} : { name: this.again.slice(0, 100) }) },
       save: async ({ name, username, password, group }) => {
         const { connection } = this.home;
         const { user } = await createUser(connection, { name: String(name), group_ids: [String(group)] });
