@@ -58,6 +58,9 @@ it('a curve appears, follows a change, zooms, and its table has the same values'
   await area.press('+');
   await until(async () => (await image()) !== axis, 'the curve is zoomed');
   expect(await dialog.getByRole('button', { name: 'Hour' }).getAttribute('aria-pressed')).toBe('false');
+  // Moved away from the cursor, it shows its range instead of a time that is not there.
+  for (let page = 0; page < 2; page += 1) await area.press('PageUp');
+  await until(async () => /\d.*–.*\d/.test((await readout.textContent()) ?? ''), 'the range is read out');
   const { entities } = await home().must({
     ...{ type: 'hearth/history/query', entity_ids: ['sensor.attic'], points: 100 },
     start_time: new Date(0).toISOString(),

@@ -246,6 +246,11 @@ export class HistoryPlot extends LightElement {
 
   private show(range: PlotRange): void {
     this.range = range;
+    // A cursor outside of what is shown would read nothing.
+    if (this.pointed !== undefined && (this.pointed < range.from || this.pointed > range.to)) {
+      this.pointed = undefined;
+      this.charts.point(undefined);
+    }
     this.dispatchEvent(new CustomEvent('range', { detail: range }));
   }
 
