@@ -16,6 +16,7 @@ export type Statement =
 const CACHED_STATEMENTS = 100;
 /** The length that the write-ahead log may keep. SQLite writes its pages from the start again after 4.1 MB. */
 const LOG_BYTES = 4_194_304;
+const PAGE_BYTES = 4096;
 /** Synced commits before the log gets this length: most programs and tests make fewer. */
 const COMMITS_BEFORE_LENGTH = 100;
 const PRAGMAS = [
@@ -198,8 +199,11 @@ export class SqliteConnection {
     if (this.syncs < COMMITS_BEFORE_LENGTH) return;
     const { size } = fstatSync(log);
     if (size >= LOG_BYTES) return;
+    const zeros = Buffer.alloc(PAGE_BYTES);
     try {
-      writeSync(log, Buffer.alloc(LOG_BYTES - size), 0, LOG_BYTES - size, size);
+      // Page by page: what one write fills, Linux caches as a unit, and may count as written whole with each commit.
+      for (let at = size; at < LOG_BYTES; )
+        at += writeSync(log, zeros, 0, PAGE_BYTES - (at % PAGE_BYTES), at);
     } catch {
       // A full disk: what is left of it is for the commits themselves.
       ftruncateSync(log, size);
