@@ -19,7 +19,7 @@ import { diskRows } from './history/disk.js';
 import { liveRows } from './history/live.js';
 import { readRows } from './history/reads.js';
 import { smallMemory } from './history/small-memory.js';
-import { idleIntegrations, reportCost, reportLatency } from './integrations.js';
+import { idleIntegrations, readsBeside, reportCost, reportLatency } from './integrations.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { mqttCold, mqttFlood, mqttFloodInside, mqttLatency, mqttThroughput } from './mqtt.js';
@@ -57,6 +57,8 @@ export const workloads = [
   reportLatency,
   reportCost(1),
   reportCost(10),
+  readsBeside('floods'),
+  readsBeside('spins'),
   idleIntegrations,
   mqttCold,
   automationLoad,

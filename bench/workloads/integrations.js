@@ -6,10 +6,15 @@ import { atMost } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { ownMegabytes, processTree } from '../measure.js';
 import { startHome } from '../servers.js';
+import { changingWrites, sensorWrite } from './entities.js';
 
 const REPORTER = join(import.meta.dirname, '..', 'integrations', 'reporter');
 const ENTITIES = 100;
 const IDLE = 10;
+/** Reports a second, of which the server reads at most 2,000. */
+const FLOOD = 10_000;
+/** Makes the reporter busy for ever. */
+const SPINS = -1;
 /** Until what its start left in memory is gone. */
 const SETTLE = 10_000;
 
@@ -44,6 +49,34 @@ export const reportCost = (batch) => ({
       const job = { server, entities: ENTITIES, rate, batch, seconds: 2 * run.options.seconds };
       const { each, lost } = await runJob('integrationReports', job);
       return { value: each, errors: lost, note: 'once its code is compiled; with one subscriber' };
+    }),
+});
+
+/** How much longer the slowest reads take while an integration misbehaves. */
+export const readsBeside = (what) => ({
+  ...common,
+  name: `p99 of GET /api/states/<id> beside an integration that ${what}`,
+  unit: '×',
+  aim: atMost(1.2, '×'),
+  measure: (_server, run) =>
+    withReporter(run, async (server) => {
+      const seconds = 2 * run.options.seconds;
+      const writes = [sensorWrite('read', 21.5), ...changingWrites('beside', 100)];
+      const job = { server, path: '/api/states/sensor.bench_read', writes, seconds, atLeast: 2000 };
+      const read = () => runJob('httpReads', job);
+      await read();
+      const usual = await read();
+      const flood = { server, entities: ENTITIES, rate: FLOOD, batch: 10, seconds: seconds + 5 };
+      const ended =
+        what === 'floods'
+          ? runJob('integrationReports', flood)
+          : add(server, 'reporter', { port: SPINS, entities: 1 });
+      // One that spins is ended after ten seconds.
+      await sleep(what === 'floods' ? SETTLE : 2000);
+      const beside = await read();
+      await ended;
+      const note = `${usual.p99.toFixed(2)} ms and ${beside.p99.toFixed(2)} ms`;
+      return { value: beside.p99 / usual.p99, errors: usual.errors + beside.errors, note };
     }),
 });
 
@@ -89,12 +122,12 @@ async function withReporter(run, work, domains = ['reporter']) {
   }
 }
 
-async function add({ url, token }, handler) {
+async function add({ url, token }, handler, values = { port: 0, entities: 1 }) {
   const post = async (path, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const address = `${url}/api/config/config_entries/flow${path}`;
     return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
   const { flow_id: id } = await post('', { handler });
-  await post(`/${id}`, { port: 0, entities: 1 });
+  await post(`/${id}`, values);
 }

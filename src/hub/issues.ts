@@ -74,6 +74,15 @@ function* findIssues({ options, home, states }: IssueSources): Generator<Issue> 
       translationKey: 'country_not_configured',
       learnMoreUrl: '/config/general',
     };
+  for (const { entry_id, domain, title } of home.configEntries.list())
+    if (home.configEntries.statusOf(entry_id).needsLogin === true)
+      yield {
+        domain: 'homeassistant',
+        id: `config_entry_reauth_${domain}_${entry_id}`,
+        severity: 'error',
+        translationKey: 'config_entry_reauth',
+        placeholders: { name: title },
+      };
   for (const entry of home.configEntries.list())
     if (entry.is_waiting === true)
       yield {

@@ -178,6 +178,12 @@ it('an integration that runs says that its login has expired, and goes on with t
   expect(await entry()).toMatchObject({ state: 'setup_error', reason: 'it has expired' });
   const asked = async () => (await owner.must({ type: 'config_entries/flow/progress' }))[0];
   await expect.poll(asked).toMatchObject({ context: { source: 'reauth', entry_id: entryId } });
+  const issue = `config_entry_reauth_club_${entryId}`;
+  const issues = async () =>
+    (await owner.must({ type: 'repairs/list_issues' })).issues.map(
+      (one: { issue_id: string }) => one.issue_id,
+    );
+  await expect.poll(issues, { timeout: 5000 }).toContain(issue);
   const path = `/api/config/config_entries/flow/${(await asked()).flow_id}`;
   expect((await home.rest('POST', path, { password: 'wrong' })).json).toMatchObject({
     errors: { base: 'invalid_auth' },
@@ -187,4 +193,5 @@ it('an integration that runs says that its login has expired, and goes on with t
   });
   await expect.poll(() => stateOf('binary_sensor.open')).toBe('on');
   expect(await asked()).toBeUndefined();
+  await expect.poll(issues, { timeout: 5000 }).not.toContain(issue);
 });

@@ -11,6 +11,12 @@ export default integration({
       entry.sensor({ uniqueId: String(i), name: `Reporter ${i}`, unit: 'W', values: { value: 0 } }),
     );
     if (port === 0) return;
+    if (port === -1) {
+      setTimeout(() => {
+        for (;;);
+      }, 500);
+      return;
+    }
     entry.connection(
       ({ signal, up }) =>
         new Promise((resolve, reject) => {

@@ -62,6 +62,8 @@ export interface EntryStatus {
   readonly state: EntryState;
   /** Why it could not be set up. */
   readonly reason: string | null;
+  /** Whether its login no longer works: users are asked for a new one. */
+  readonly needsLogin?: boolean;
   readonly hasOptions: boolean;
   /** Whether users can change what it was set up with. */
   readonly hasReconfigure?: boolean;

@@ -105,6 +105,13 @@ export class EntrySetups {
     if (this.setups.has(entryId)) this.show(entryId, 'setup_error', reason);
   }
 
+  /** Stops trying until there is another login. */
+  loginFailed(entryId: string, reason: string): void {
+    this.setups.get(entryId)?.cancel();
+    const status = { state: 'setup_error', reason, needsLogin: true, ...this.parts.support() } as const;
+    this.parts.configEntries.setStatus(entryId, status);
+  }
+
   /** The process has ended: its entries wait for the next one. */
   interrupted(reason: string, isFailing: boolean): void {
     for (const [entryId, setup] of this.setups) {

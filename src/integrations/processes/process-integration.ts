@@ -123,7 +123,7 @@ export class ProcessIntegration {
       return;
     }
     if (entry.has_lost_secrets === true) {
-      this.setups.show(entry.entry_id, 'setup_error', LOST_SECRETS);
+      this.setups.loginFailed(entry.entry_id, LOST_SECRETS);
       this.flows.loginFailed(entry, LOST_SECRETS);
       return;
     }
@@ -270,7 +270,7 @@ export class ProcessIntegration {
   private loginFailed(entryId: string, reason: string): void {
     if (!this.setups.has(entryId)) return;
     this.entities.disconnect(entryId);
-    this.setups.failed(entryId, reason);
+    this.setups.loginFailed(entryId, reason);
     this.flows.loginFailed(this.parts.home.configEntries.get(entryId), reason);
   }
 

@@ -53,7 +53,10 @@ async function read({ connection }: HomeStore): Promise<readonly Notice[]> {
   const { issues } = await connection.sendMessagePromise<{ readonly issues: readonly Issue[] }>({
     type: 'repairs/list_issues',
   });
-  const open = issues.filter(({ ignored }) => !ignored);
+  // A login that has expired is a notice of its own, with the form for a new one.
+  const open = issues.filter(
+    ({ ignored, translation_key: key }) => !ignored && key !== 'config_entry_reauth',
+  );
   if (open.length === 0) return [];
   const { resources } = await connection.sendMessagePromise<{ readonly resources: Texts }>({
     ...{ type: 'frontend/get_translations', language: language(), category: 'issues' },
