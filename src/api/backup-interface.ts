@@ -76,8 +76,8 @@ export interface BackupParts {
     wanted: {
       readonly passphrase?: string | undefined;
       readonly withHistory: boolean;
-      /** Who requested it, for the audit log. */
-      readonly by: Access;
+      /** Who requested it, for the audit log; nobody while there is no owner. */
+      readonly by?: Access;
     },
   ) => Promise<void>;
   readonly config: () => Readonly<Record<string, unknown>>;

@@ -57,15 +57,21 @@ export class Claim {
   async claim(request: ClaimRequest, peer: string): Promise<User> {
     this.refuseClaimed();
     checkNewPassword(request.password);
+    this.proveCode(request.code, peer);
+    const owner = await this.become(request);
+    await this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
+    return owner;
+  }
+
+  /** Throws `forbidden` unless a code is the printed one of a home that is not claimed; wrong ones are slowed down. */
+  proveCode(code: string, peer: string): void {
+    this.refuseClaimed();
     const attempt = this.parts.throttle.begin(peer, ACCOUNT);
-    if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(request.code)))) {
+    if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(code)))) {
       this.parts.audit.record('claim_failed', { userId: null, tokenId: null, peer });
       throw fault('forbidden', 'wrong_claim_code');
     }
     attempt.forgive();
-    const owner = await this.become(request);
-    await this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
-    return owner;
   }
 
   /** Gives the owner, created if missing, a name and a password; also used by the command line. */

@@ -120,7 +120,7 @@ export function backupParts(
             ...{ file, withHistory, clock, signal },
             folder: options.folder.path,
             opener: { passphrase },
-            by: auth.authenticator.actorOf(by),
+            by: by === undefined ? undefined : auth.authenticator.actorOf(by),
             onStage: (stage) => events.stage(stage),
           }),
         ),

@@ -156,6 +156,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     ],
     auth: [auth],
     onboarding: [auth],
+    onboardingBackups: [auth, hub.backups.parts, hub.backups.uploads],
     states: [{ states, list, clock }],
     services: [
       {

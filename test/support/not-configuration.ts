@@ -48,6 +48,7 @@ export const NOT_CONFIGURATION: Readonly<Record<string, readonly string[]>> = {
     ...['backup/generate', 'backup/generate_with_automatic_settings', 'backup/delete', 'backup/restore'],
     ...['backup/config/update', 'hearth/backup/keys/create', 'hearth/backup/keys/confirm'],
     ...['hearth/backup/keys/delete', 'hearth/backup/receive', 'POST /api/backup/upload'],
+    ...['POST /api/onboarding/backup/upload', 'POST /api/onboarding/backup/restore'],
     ...['POST /api/hearth/upload', 'PUT /api/hearth/upload/:upload_id'],
     ...['DELETE /api/hearth/upload/:upload_id', 'hearth/backup/targets/save', 'hearth/backup/targets/delete'],
   ],

@@ -80,24 +80,33 @@ async function download({ agents, file, audit }: RouteParts, request: RestReques
 }
 
 async function upload(parts: RouteParts, uploads: UploadParts, request: RestRequest): Promise<Reply> {
+  const { access } = request;
+  const slug = await receiveForm(parts, uploads, { request, owner: access.userId });
+  await parts.audit('backup_uploaded', access, { id: slug });
+  return json({ backup_id: slug }, 201);
+}
+
+/** Makes the file of a form one of the backups on this machine, and returns its ID. */
+export async function receiveForm(
+  parts: Pick<BackupParts, 'agents' | 'receive'>,
+  uploads: UploadParts,
+  { request, owner }: { readonly request: RestRequest; readonly owner: string | null },
+): Promise<string> {
   requireLocation(parts.agents, request.query.getAll('agent_id'));
-  const { access, headers } = request;
-  const owner = access.userId;
-  const length = Number(headers['content-length'] ?? '0');
+  const length = Number(request.headers['content-length'] ?? '0');
   if (length === 0) throw fault('invalid_format', 'upload_needs_length');
   const { upload_id: id } = await uploads.begin(length, owner);
   try {
     await uploads.append(id, owner, { offset: 0, content: multipartFile(request) });
     uploads.seal(id, owner);
-    const { slug } = await parts.receive(id, owner);
-    await parts.audit('backup_uploaded', access, { id: slug });
-    return json({ backup_id: slug }, 201);
+    return (await parts.receive(id, owner)).slug;
   } finally {
     await uploads.remove(id, owner);
   }
 }
 
-function requireLocation(agents: BackupParts['agents'], ids: readonly string[]): void {
+/** Throws `invalid_format` unless a request names known locations. */
+export function requireLocation(agents: BackupParts['agents'], ids: readonly string[]): void {
   const known = agents().map(({ agent_id }) => agent_id);
   const unknown = ids.find((id) => !known.includes(id));
   if (ids.length > 0 && unknown === undefined) return;

@@ -22,6 +22,7 @@ import { itemConfigRoutes } from './item-configs.ts';
 import { logbookRoutes } from './logbook.ts';
 import { mediaRoutes } from './media.ts';
 import { onboardingRoutes } from './onboarding.ts';
+import { onboardingBackupRoutes } from './onboarding-backups.ts';
 import { pictureRoutes } from './pictures.ts';
 import { prometheusRoutes } from './prometheus.ts';
 import { serviceRoutes } from './services.ts';
@@ -54,6 +55,7 @@ const LISTS = {
   logbook: logbookRoutes,
   media: mediaRoutes,
   onboarding: onboardingRoutes,
+  onboardingBackups: onboardingBackupRoutes,
   phones: phoneRoutes,
   pictures: pictureRoutes,
   prometheus: prometheusRoutes,
