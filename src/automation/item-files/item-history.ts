@@ -113,7 +113,7 @@ export class ItemHistory {
     const removed = isWhole
       ? [...latest].filter(([id, { fingerprint: last }]) => last !== null && !there.has(id))
       : [];
-    await this.record(domain, [
+    await this.record(domain, latest, [
       ...changed,
       ...removed.map(([id]) => ({ id, text: null, file: '', form: 'entry' as const })),
     ]);
@@ -161,9 +161,9 @@ export class ItemHistory {
   /** Notes a version of something whose changes are recorded with its documents. */
   async noted(domain: VersionedDomain, item: Omit<ItemText, 'file' | 'form'>, by: NotedBy): Promise<void> {
     const { id, text } = item;
-    if ((await this.latestOf(domain)).get(id)?.fingerprint === fingerprint(text) || text.length > MAX_LENGTH)
-      return;
-    await this.record(domain, [{ id, text, file: '', form: 'file' }], by);
+    const latest = await this.latestOf(domain);
+    if (latest.get(id)?.fingerprint === fingerprint(text) || text.length > MAX_LENGTH) return;
+    await this.record(domain, latest, [{ id, text, file: '', form: 'file' }], by);
   }
 
   /** The versions of an item, the newest first. */
@@ -192,13 +192,14 @@ export class ItemHistory {
     };
   }
 
+  /** Notes the versions at once, before anything is awaited: the same text that is found again meanwhile is none. */
   private async record(
     domain: VersionedDomain,
+    latest: Map<string, Latest>,
     items: readonly (Omit<ItemText, 'text'> & { readonly text: string | null })[],
     by?: NotedBy,
   ): Promise<void> {
     if (items.length === 0) return;
-    const latest = await this.latestOf(domain);
     const at = this.clock.now();
     const changes: Value[][] = [];
     const parts: Value[][] = [];

@@ -299,6 +299,16 @@ describe('versions', () => {
     await expect(history.get('scene', 's', 104)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('found twice at the same time are one', async () => {
+    const { history } = await editing({});
+    const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
+    await Promise.all([
+      history.found('automation', [item], true),
+      history.found('automation', [item], false),
+    ]);
+    expect((await history.list('automation', 'a')).map(({ version }) => version)).toEqual([1]);
+  });
+
   test('survive a restart, and items removed meanwhile become one', async () => {
     const { folder, history, database } = await editing({});
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
