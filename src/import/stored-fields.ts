@@ -1,4 +1,6 @@
+import { pointOfIsoTime } from '../core/clock.ts';
 import { isObject } from '../core/coerce.ts';
+import { seconds } from '../core/state.ts';
 
 /** A map of the other installation, whose fields may be missing or of another type. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -29,13 +31,13 @@ export function mapOf(value: unknown): Fields {
 
 /** A point of ISO 8601 text or of seconds, in milliseconds since 1970; null if it is unknown. */
 export function pointOf(value: unknown): number | null {
-  const point = typeof value === 'number' ? value * 1000 : Date.parse(textOf(value) ?? '');
+  const point = typeof value === 'number' ? value * 1000 : pointOfIsoTime(textOf(value) ?? '');
   return Number.isFinite(point) && point > 0 ? point : null;
 }
 
 /** The same in seconds, 0 if it is unknown. */
 export function secondsOf(value: unknown): number {
-  return (pointOf(value) ?? 0) / 1000;
+  return seconds(pointOf(value) ?? 0);
 }
 
 /** When a thing was created and last changed, in seconds. */
