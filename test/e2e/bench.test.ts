@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../support/temp-folder.ts';
-import { isThorough } from '../support/thoroughness.ts';
 
 const run = promisify(execFile);
 const tiny = ['--rounds', '1', '--seconds', '0.2', '--own-load'];
@@ -69,7 +68,7 @@ describe('the bench against a server that already runs', () => {
     }
   });
 
-  it.runIf(isThorough)('lists 10,000 states over both interfaces', async () => {
+  it('lists 10,000 states over both interfaces', async () => {
     const { table, rows } = await bench('list of 10,000');
     expect(rows).toHaveLength(2);
     for (const row of rows)

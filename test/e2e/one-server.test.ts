@@ -5,14 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { hearth, serveHearth } from '../support/command-line.ts';
 import { PID_NAMESPACE, WITHOUT_PROC } from '../support/namespaces.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { seeds } from '../support/thoroughness.ts';
 
 const START = ['start', '--port', '0', '--host', '127.0.0.1', '--data-dir'];
 
-/**
- * Processes of one machine that see each other, in separate containers, and without information in /proc. `npm
- * test` leaves out the second, which differs least from the others.
- */
+/** Processes of one machine that see each other, in separate containers, and without information in /proc. */
 const PLACES: readonly [name: string, within: readonly string[] | undefined][] = [
   ['in one PID namespace', []],
   ['in two PID namespaces', PID_NAMESPACE],
@@ -27,7 +23,7 @@ function shape(folder: string): unknown {
   });
 }
 
-describe.each(PLACES.filter((_, at) => at !== seeds(1, -1)))('two servers on one folder %s', (_, within) => {
+describe.each(PLACES)('two servers on one folder %s', (_, within) => {
   const title = within === undefined ? ' (skipped: this machine allows no namespaces)' : '';
 
   it.skipIf(within === undefined)(
