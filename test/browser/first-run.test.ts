@@ -81,6 +81,7 @@ describe('a new home', () => {
     const home = await startUnclaimed();
     const { page, complaints } = await openPage({ width: 390 });
     await page.goto(home.url);
+    await heading(page, 'Claim this home').waitFor();
     let pressed = 0;
     const isAt = (selector: string): Promise<boolean> =>
       page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`);
@@ -103,6 +104,7 @@ describe('a new home', () => {
     }
     await page.keyboard.press('Enter');
     await heading(page, 'Your home').waitFor();
+    await expect.poll(() => isAt('#content')).toBe(true);
     await tab('#welcome-location_name');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Harbour 5');

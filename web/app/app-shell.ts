@@ -37,6 +37,8 @@ export class AppShell extends LightElement {
   declare user: CurrentUser;
   /** The path of the page to show. */
   declare address: string;
+  /** Whether the first page follows a login, whose form had the focus. */
+  isAfterLogin = false;
   declare content: PageElement | undefined;
   /** Whether the page's script failed to load. */
   declare isBroken: boolean;
@@ -103,7 +105,7 @@ export class AppShell extends LightElement {
     this.opened = undefined;
     const before = changed.get('address');
     if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
-    void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined);
+    void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined || this.isAfterLogin);
   }
 
   /** A display on the wall is one again after a restart. */

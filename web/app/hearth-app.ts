@@ -41,6 +41,7 @@ export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
   private home: HomeStore | undefined;
+  private hasLoggedIn = false;
   /** Set while the home is shown as another user sees it. */
   private view: UserView | undefined;
 
@@ -94,6 +95,7 @@ export class HearthApp extends LightElement {
       .home=${this.home}
       .user=${user}
       .address=${location.pathname}
+      .isAfterLogin=${this.hasLoggedIn}
       @changed=${() => this.session.reloadUser()}
       @logout=${() => (this.view === undefined ? this.session.logOut() : this.endView())}
       @see-as=${(event: CustomEvent<string>) => this.seeAs(stage.connection, event.detail)}
@@ -155,6 +157,7 @@ export class HearthApp extends LightElement {
   }
 
   private async enter(event: CustomEvent<string>): Promise<void> {
+    this.hasLoggedIn = true;
     await this.session.enter(event.detail);
   }
 }
