@@ -20,17 +20,6 @@ const places = {
   },
 };
 
-/** The server needs its own sections of the catalog, without the texts of the app. */
-const catalog = {
-  name: 'catalog',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/[\\/]locales[\\/]\w+\.json$/.test(id)) return;
-    const { errors, services } = JSON.parse(code);
-    return JSON.stringify({ errors, services });
-  },
-};
-
 /** Sources stay in memory while the program runs, and one character beyond Latin-1 doubles their size. */
 const ascii = {
   name: 'ascii',
@@ -50,7 +39,7 @@ await build({
   root: join(import.meta.dirname, '..'),
   logLevel: 'warn',
   publicDir: false,
-  plugins: [places, catalog, ascii],
+  plugins: [places, ascii],
   ssr: { noExternal: true, external: NATIVE, target: 'node' },
   build: {
     ssr: true,

@@ -5,6 +5,7 @@ import { AuthPart } from './auth/auth-part.ts';
 import { Bus } from './core/bus.ts';
 import { SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
+import { englishTexts } from './core/english-texts.ts';
 import type { EventTypeName } from './core/event-types.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
@@ -38,6 +39,8 @@ export interface Hub {
 /** Builds and starts all parts in order; resolves when the server is ready. A failure undoes all of it. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
+  // Errors need them later, for example when no more files can be opened.
+  englishTexts();
   const bus = new Bus(options.logFile.log.named('bus'));
   const history = await openHistory({ options, clock, bus });
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { WEEKDAYS } from './tariff-weekdays.ts';
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const MAX_PRICES = 500;
 const MAX_TARIFFS = 500;
 const MAX_HOURS = 48;
@@ -45,6 +45,3 @@ export type EnergySettings = z.infer<typeof EnergySettings>;
 export type MeterTariff = z.infer<typeof MeterTariff>;
 export type DatedPrice = z.infer<typeof DatedPrice>;
 export type TariffHours = z.infer<typeof TariffHours>;
-
-/** The name of a weekday; 0 is Sunday. */
-export const weekdayName = (day: number): (typeof WEEKDAYS)[number] | undefined => WEEKDAYS[day];

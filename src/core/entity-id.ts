@@ -1,5 +1,4 @@
 import { fault } from './errors.ts';
-import { transliterate } from './transliteration.ts';
 
 /** `<domain>.<object_id>` in lower case [§2.1], at most 255 characters. */
 export type EntityId = string;
@@ -28,19 +27,6 @@ export function domainOf(id: EntityId): string {
 /** The part after the dot. */
 export function objectIdOf(id: EntityId): string {
   return id.slice(id.indexOf('.') + 1);
-}
-
-/**
- * Makes a slug of any text: transliterated to ASCII, in lower case, with runs of other characters as `_`;
- * `unknown` if nothing is left.
- */
-export function slugify(text: string): string {
-  const slug = transliterate(text)
-    .toLowerCase()
-    .replace(/(?<=\d),(?=\d)/g, '')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return slug === '' && text !== '' ? 'unknown' : slug;
 }
 
 /** Whether a text already is a slug, such as the object ID of a script. */

@@ -1,7 +1,7 @@
-import en from '../../locales/en.json' with { type: 'json' };
+import { type EnglishTexts, englishTexts } from './english-texts.ts';
 
 /** A key of the section "errors" of the message catalog. */
-export type MessageKey = keyof typeof en.errors;
+export type MessageKey = keyof EnglishTexts['errors'];
 
 /** A message of the catalog with its parameters. */
 export interface Message {
@@ -51,11 +51,8 @@ export interface ServiceText {
 /** The texts of services by domain and name. */
 export type ServiceTexts = Readonly<Record<string, Readonly<Record<string, ServiceText>>>>;
 
-/** The English texts of services. */
-export const serviceTexts: ServiceTexts = en.services;
+type Texts = Readonly<Record<MessageKey, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
 
-const texts: Readonly<Record<MessageKey, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>> =
-  en.errors;
 const plurals = new Intl.PluralRules('en');
 
 /**
@@ -63,6 +60,7 @@ const plurals = new Intl.PluralRules('en');
  * a parameter are indented as its first.
  */
 export function messageText(key: MessageKey, parameters: MessageParameters = {}): string {
+  const texts: Texts = englishTexts().errors;
   const entry = texts[key];
   const form = typeof entry === 'string' ? entry : entry[plurals.select(Number(parameters.count))];
   const text = form ?? (entry as { readonly other: string }).other;

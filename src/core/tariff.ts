@@ -1,4 +1,5 @@
-import { type DatedPrice, type TariffHours, weekdayName } from './energy-settings.ts';
+import type { DatedPrice, TariffHours } from './energy-settings.ts';
+import { WEEKDAYS } from './tariff-weekdays.ts';
 import { localTimeOf, pointOf } from './time-zone.ts';
 
 const MINUTE = 60_000;
@@ -54,7 +55,7 @@ export function priceSteps(
 
 function applies({ start, end, days }: TariffHours, weekday: number, minute: number): boolean {
   const isOn = (day: number): boolean => {
-    const name = weekdayName((day + 7) % 7);
+    const name = WEEKDAYS[(day + 7) % 7];
     return days === undefined || (name !== undefined && days.includes(name));
   };
   const [begin, finish] = [minuteOf(start), minuteOf(end)];

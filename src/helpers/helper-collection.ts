@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
-import { slugify, uniqueId } from '../core/entity-id.ts';
+import { uniqueId } from '../core/entity-id.ts';
 import { fault, faultOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText, parse } from '../core/parse.ts';
+import { slugify } from '../core/slug.ts';
 import type { Entities } from '../entities/entity/entities.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 import type { EntityDescription } from '../entities/entity/entity-description.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../core/coerce.ts';
-import { slugify } from '../core/entity-id.ts';
+import { slugify } from '../core/slug.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { Configuration, type Section } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEntityId, parseEntityId, slugify, uniqueId } from '../../src/core/entity-id.ts';
+import { isEntityId, parseEntityId, uniqueId } from '../../src/core/entity-id.ts';
+import { slugify } from '../../src/core/slug.ts';
 import { testData } from '../support/test-data.ts';
 
 const cases = testData(import.meta.filename);

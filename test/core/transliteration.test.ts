@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { letterTable } from '../../scripts/letter-table.js';
-import { slugify } from '../../src/core/entity-id.ts';
 import differences from '../../src/core/home-assistant-sounds.json' with { type: 'json' };
+import { slugify } from '../../src/core/slug.ts';
 
 interface Row {
   readonly text: string;

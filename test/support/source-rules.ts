@@ -20,7 +20,7 @@ export type ImportTable = Readonly<Record<string, readonly string[]>>;
 export const LONGEST_FILE = 300;
 
 /** The one file of the server that the message catalog is a part of. */
-const CATALOG_READER = 'src/core/messages.ts';
+const CATALOG_READER = 'src/core/english-texts.ts';
 
 const CODE = /\.(ts|m?js)$/;
 const IMPORT =

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '../../core/coerce.ts';
-import { type ServiceTexts, serviceTexts } from '../../core/messages.ts';
+import { englishTexts } from '../../core/english-texts.ts';
+import type { ServiceTexts } from '../../core/messages.ts';
 
 const LOCALES = new URL('../../../locales/', import.meta.url);
 /** The language of a tag such as `de-AT`. */
@@ -43,7 +44,6 @@ export interface Texts {
   readonly issues: Readonly<Record<string, Readonly<Record<string, IssueTexts>>>>;
 }
 
-const NONE: Texts = { app: {}, services: serviceTexts, flows: {}, issues: {} };
 const loaded = new Map<string, Promise<Texts>>();
 
 /** The texts in a language, English for one without a catalog. */
@@ -51,7 +51,7 @@ export function textsIn(language: string): Promise<Texts> {
   const tag = LANGUAGE.exec(language)?.[0].toLowerCase() ?? 'en';
   const known = loaded.get(tag);
   if (known !== undefined) return known;
-  const read = readTexts(tag).catch(() => (tag === 'en' ? NONE : textsIn('en')));
+  const read = readTexts(tag).catch(() => (tag === 'en' ? withoutFile() : textsIn('en')));
   // Limited, since a client may ask for any number of language tags.
   if (loaded.size < 100) loaded.set(tag, read);
   return read;
@@ -61,6 +61,10 @@ export function textsIn(language: string): Promise<Texts> {
 export function plain(key: string): string {
   const text = key.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function withoutFile(): Texts {
+  return { app: {}, services: englishTexts().services, flows: {}, issues: {} };
 }
 
 async function readTexts(tag: string): Promise<Texts> {

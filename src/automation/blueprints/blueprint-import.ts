@@ -1,5 +1,5 @@
-import { slugify } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
+import { slugify } from '../../core/slug.ts';
 
 /** Fetches text from a URL, with limits on time and size. */
 export type Fetch = (url: string) => Promise<string>;

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { slugify } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import { whole } from '../../storage/yaml/items.ts';
 import type { YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import type { SourceFile } from '../../storage/yaml/source-file.ts';

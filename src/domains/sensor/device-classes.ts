@@ -1,32 +1,44 @@
-import { z } from 'zod';
-import { parse } from '../../core/parse.ts';
-import { QUANTITIES, type Quantity } from '../../core/unit-tables.ts';
+import type { UnitSystemName } from '../../core/unit-system.ts';
+import type { Quantity } from '../../core/unit-tables.ts';
 import data from './device-classes.json' with { type: 'json' };
 
 /** How a reading behaves over time: a value of the moment, an angle, or a meter. */
-const StateClass = z.enum(['measurement', 'measurement_angle', 'total', 'total_increasing']);
-export type StateClass = z.infer<typeof StateClass>;
+export type StateClass = 'measurement' | 'measurement_angle' | 'total' | 'total_increasing';
 
-const UnitOfUnit = z.record(z.string(), z.string()).transform((units) => new Map(Object.entries(units)));
+/** The properties of a device class in the table. */
+interface Row {
+  readonly numeric?: boolean;
+  readonly units?: readonly string[];
+  readonly stateClasses?: readonly StateClass[];
+  readonly quantity?: Quantity;
+  readonly precision?: { readonly unit: string; readonly decimals: number };
+  readonly shown?: Readonly<Record<UnitSystemName, Readonly<Record<string, string>>>>;
+}
 
 /** The properties of a device class. */
-const ReadingFacts = z.object({
+export interface ReadingFacts {
   /** Whether readings are numbers. */
-  numeric: z.boolean().default(true),
+  readonly numeric: boolean;
   /** The allowed units; none for unitless and non-numeric readings, and for money: any currency is valid. */
-  units: z.array(z.string()).default([]),
+  readonly units: readonly string[];
   /** How it may be aggregated over time. */
-  stateClasses: z.array(StateClass).default(['measurement']),
+  readonly stateClasses: readonly StateClass[];
   /** The quantity used for conversion; classes without one keep their units. */
-  quantity: z.custom<Quantity>((name) => typeof name === 'string' && name in QUANTITIES).exactOptional(),
+  readonly quantity?: Quantity;
   /** The default precision: decimals in this unit. */
-  precision: z.object({ unit: z.string(), decimals: z.number() }).exactOptional(),
+  readonly precision?: { readonly unit: string; readonly decimals: number };
   /** The displayed unit by unit system and source unit. Other units are kept. */
-  shown: z.record(z.enum(['metric', 'us_customary']), UnitOfUnit).exactOptional(),
-});
-export type ReadingFacts = z.infer<typeof ReadingFacts>;
+  readonly shown?: Readonly<Record<UnitSystemName, ReadonlyMap<string, string>>>;
+}
 
-/** All kinds of readings. Micro is U+03BC; sources also send U+00B5. */
+/** All kinds of readings. Micro is U+03BC; sources also send U+00B5. A test validates the table. */
 export const sensorDeviceClasses: ReadonlyMap<string, ReadingFacts> = new Map(
-  Object.entries(parse(z.record(z.string(), ReadingFacts), data)),
+  Object.entries<Row>(data as Readonly<Record<string, Row>>).map(([name, row]) => [name, factsOf(row)]),
 );
+
+function factsOf({ shown, ...row }: Row): ReadingFacts {
+  const facts = { numeric: true, units: [], stateClasses: ['measurement' as const], ...row };
+  if (shown === undefined) return facts;
+  const units = (system: UnitSystemName) => new Map(Object.entries(shown[system]));
+  return { ...facts, shown: { metric: units('metric'), us_customary: units('us_customary') } };
+}

@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
-import { domainOf, type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
+import { domainOf, type EntityId, uniqueId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
+import { slugify } from '../../core/slug.ts';
 import { UNAVAILABLE } from '../../core/state.ts';
 import type { UnitSystemName } from '../../core/unit-system.ts';
 import type { Domain, Values } from '../../domains/definition/define-domain.ts';

@@ -1,8 +1,9 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
-import { slugify, uniqueId } from '../../core/entity-id.ts';
+import { uniqueId } from '../../core/entity-id.ts';
 import { fault, type HubError } from '../../core/errors.ts';
+import { slugify } from '../../core/slug.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';

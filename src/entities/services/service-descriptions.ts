@@ -1,4 +1,5 @@
-import { type ServiceText, serviceText, serviceTexts } from '../../core/messages.ts';
+import { englishTexts } from '../../core/english-texts.ts';
+import { type ServiceText, serviceText } from '../../core/messages.ts';
 import type { Domain, EntityService } from '../../domains/definition/define-domain.ts';
 import { targetSelector } from '../../domains/definition/define-domain.ts';
 import type { Field, Fields } from '../../domains/definition/field.ts';
@@ -26,7 +27,7 @@ export function describeServices(
 
 /** The texts of a service in the catalog; none for services of users. */
 function textOf(domain: string, service: string): ServiceText {
-  return serviceText(serviceTexts, domain, service);
+  return serviceText(englishTexts().services, domain, service);
 }
 
 function describeEntityService(domain: Domain, service: EntityService, text: ServiceText): unknown {

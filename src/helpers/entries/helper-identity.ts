@@ -1,4 +1,4 @@
-import { slugify } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { HelperSource } from './entry-kind.ts';

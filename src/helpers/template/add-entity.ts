@@ -1,4 +1,4 @@
-import { slugify } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import type { Block, BlockItem } from './blocks.ts';

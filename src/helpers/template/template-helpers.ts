@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Undo } from '../../core/clock.ts';
-import { slugify, uniqueId } from '../../core/entity-id.ts';
+import { uniqueId } from '../../core/entity-id.ts';
 import { fault, faultOf, HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { type Message, message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
+import { slugify } from '../../core/slug.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { Block, BlockItem } from './blocks.ts';

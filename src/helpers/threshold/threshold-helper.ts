@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalOf } from '../../core/coerce.ts';
-import { slugify } from '../../core/entity-id.ts';
 import { schemaError } from '../../core/schema-error.ts';
+import { slugify } from '../../core/slug.ts';
 import type { State } from '../../core/state.ts';
 import { binarySensorDomain } from '../../domains/binary-sensor/binary-sensor.ts';
 import type { EntryKind, EntryParts, HelperSource, OpenHelper, Preview } from '../entries/entry-kind.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { isEntityId, slugify } from '../../core/entity-id.ts';
+import { isEntityId } from '../../core/entity-id.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { issuesText } from '../../core/parse.ts';
 import { schemaError } from '../../core/schema-error.ts';
+import { slugify } from '../../core/slug.ts';
 import { booleanSchema, durationSchema, textListSchema, textSchema } from '../../domains/definition/field.ts';
 import type { EntryParts } from '../entries/entry-kind.ts';
 import { CYCLES, cronOfCycle } from './cycle-pattern.ts';

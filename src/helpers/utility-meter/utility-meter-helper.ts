@@ -1,4 +1,4 @@
-import { slugify } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import type { EntryKind, EntryParts, HelperSource } from '../entries/entry-kind.ts';
 import type { FormValues } from '../entries/form.ts';
 import { booleanField, entityField, numberField, selectField, textField } from '../entries/form-field.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { slugify, uniqueId } from '../../core/entity-id.ts';
+import { uniqueId } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import { custom, text, textListSchema } from '../../domains/definition/field.ts';
 import { domains } from '../../domains/index.ts';
 import { definePlainService } from '../../entities/services/service.ts';

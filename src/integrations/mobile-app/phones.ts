@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Undo } from '../../core/clock.ts';
-import { slugify } from '../../core/entity-id.ts';
 import { fault, messageOf } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { parse } from '../../core/parse.ts';
 import type { PhoneActions, PhoneAnswer } from '../../core/phone-actions.ts';
+import { slugify } from '../../core/slug.ts';
 import type { ConfigEntries } from '../../entities/registry/config-entries.ts';
 import type { Collection } from '../../storage/documents.ts';
 import { AnsweredMessages } from './answered-messages.ts';

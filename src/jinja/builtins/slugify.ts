@@ -1,4 +1,4 @@
-import { slugify } from '../../core/entity-id.ts';
+import { slugify } from '../../core/slug.ts';
 import { replaceText } from '../methods/string.ts';
 import { callable } from '../values/call.ts';
 import type { Callable } from '../values/context.ts';

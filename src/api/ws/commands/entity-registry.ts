@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type EntityId, objectIdOf, slugify, uniqueId } from '../../../core/entity-id.ts';
+import { type EntityId, objectIdOf, uniqueId } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
+import { slugify } from '../../../core/slug.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { slugify } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { isLanguage } from '../../../core/known-names.ts';
 import { schemaError } from '../../../core/schema-error.ts';
+import { slugify } from '../../../core/slug.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { isTimeZone } from '../../../core/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
