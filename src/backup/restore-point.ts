@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { isInUse } from '../storage/failure.ts';
-import { readFileVersion } from '../storage/file-version.ts';
+import { type FileVersion, readFileVersion } from '../storage/file-version.ts';
 import { newestVersion } from '../storage/migrate.ts';
 import { hearthMigrations } from '../storage/migrations/index.ts';
 import { readInProcess, writeInProcess } from './archive/archive-process.ts';
@@ -39,17 +39,17 @@ const UNKNOWN: Contents = { entities: 0, automations: 0, scripts: 0, scenes: 0, 
 export async function makeRestorePoint(parts: RestorePointParts): Promise<void> {
   const { folder, version, clock, log } = parts;
   const file = join(folder, CONFIGURATION_DATABASE);
-  const current = fileVersion(file);
+  const { made, needed } = versionOf(file);
   const newest = newestVersion(hearthMigrations);
   const last = readRunRecord(folder);
-  const isMigrating = current < newest;
+  const isMigrating = made < newest;
   const isOther = last !== null && last.version !== version;
-  if (current === 0 || current > newest || !(isMigrating || isOther)) return;
+  if (made === 0 || needed > newest || !(isMigrating || isOther)) return;
   let slug: string | null = null;
   try {
     // At its own version the database is opened without being migrated.
     const database = await openDatabase({
-      ...{ file, migrations: hearthMigrations.slice(0, current), lockWait: 0 },
+      ...{ file, migrations: hearthMigrations.slice(0, made), lockWait: 0 },
       ...{ backupFolder: join(folder, 'backups'), clock, log },
     });
     try {
@@ -106,11 +106,12 @@ async function write(
 }
 
 /** 0 for a new folder, and for a file that opening reports. */
-function fileVersion(file: string): number {
+function versionOf(file: string): FileVersion {
+  const none = { made: 0, needed: 0 };
   try {
-    return readFileVersion(file) ?? 0;
+    return readFileVersion(file) ?? none;
   } catch {
-    return 0;
+    return none;
   }
 }
 

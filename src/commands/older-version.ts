@@ -35,7 +35,7 @@ export async function explainNewer(error: unknown, folder: string, clock: Clock)
 
 async function changesSince(folder: string, since: number, clock: Clock): Promise<string[]> {
   const file = join(folder, 'hearth.db');
-  const length = readFileVersion(file) ?? 0;
+  const length = readFileVersion(file)?.made ?? 0;
   // These migrations have all been made.
   const migrations = Array.from({ length }, (_, index) => ({ version: index + 1, name: '', sql: [] }));
   const database = await openDatabase({

@@ -20,6 +20,7 @@ import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
 import { LocalName } from '../network/local-name.ts';
 import { openRecorder } from '../storage/changes/change-recorder.ts';
 import { settlePlannedFiles } from '../storage/changes/recorded-files.ts';
+import { sealRecorded } from '../storage/changes/seal-recorded.ts';
 import { SealedTexts } from '../storage/changes/sealed-texts.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
@@ -73,6 +74,8 @@ export async function buildHub(
   const texts = new SealedTexts(options.folder.secrets, (text) => masked(text) !== text);
   const recorder = await openRecorder(database, { recordingOf, clock, texts });
   await settlePlannedFiles(options.folder.path, { database, texts, log: log.named('storage') });
+  // A hub that starts nothing could not say so.
+  const hasSealed = input.isOffline !== true && (await sealRecorded(database, { recordingOf, texts }));
   const documents = await openDocuments(database, log.named('storage'), { recorder, fields });
   const { stateSaver, ...built } = build(input, documents);
   const { states, home, lastStates } = built;
@@ -103,6 +106,7 @@ export async function buildHub(
     tags,
     templates,
     list: new StateList(states),
+    hadPlainSecrets: hasSealed || options.folder.hadPlainSecrets,
     localName: new LocalName(),
     historySources: {
       sources: documents.collection('history_sources', HistorySource),

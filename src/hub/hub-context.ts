@@ -279,6 +279,8 @@ export interface HubContext {
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */
   readonly database: Database;
+  /** Whether passwords of an earlier version were plain text until this start. */
+  readonly hadPlainSecrets: boolean;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;

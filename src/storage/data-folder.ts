@@ -28,6 +28,8 @@ export interface DataFolder {
   readonly secrets: SecretBox;
   /** Encrypts those in documents. */
   readonly fields: SealedFields;
+  /** Whether an earlier version had stored passwords as plain text, which are encrypted now. */
+  readonly hadPlainSecrets: boolean;
   /** The worker thread for all databases of the folder. */
   readonly thread: StorageThread;
   /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
@@ -101,7 +103,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     const hasNewFiles = (await finishPendingFiles(path, database)) || isReplaced;
     const secrets = new SecretBox(path);
     const fields = new SealedFields(secrets);
-    await sealStored(database, fields);
+    const hadPlainSecrets = await sealStored(database, fields);
     const socketPath = prepareSocketPath(path);
     const release = async (): Promise<void> => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
@@ -109,7 +111,8 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
       await database.close();
     };
     const { onStorageLost = () => {} } = options;
-    return { path, socketPath, database, secrets, fields, thread, onStorageLost, hasNewFiles, release };
+    const opened = { path, socketPath, database, secrets, fields, hadPlainSecrets, thread };
+    return { ...opened, onStorageLost, hasNewFiles, release };
   } catch (error) {
     removeHolder(path);
     await database.close();

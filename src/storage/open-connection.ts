@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { message } from '../core/messages.ts';
 import { DamagedFile } from './failure.ts';
 import { readFileVersion } from './file-version.ts';
-import { migrate, newestVersion, refuseNewer } from './migrate.ts';
+import { migrate, newestVersion, refuseNewer, versionOf } from './migrate.ts';
 import type { WorkerSetup } from './protocol.ts';
 import { SqliteConnection } from './sqlite.ts';
 
@@ -25,18 +25,18 @@ export function openConnection(setup: WorkerSetup): OpenedConnection {
   const { file, migrations, backup, lockWait } = setup;
   const to = newestVersion(migrations);
   const found = readFileVersion(file);
-  refuseNewer(file, found ?? 0, to);
+  if (found !== undefined) refuseNewer(file, found, to);
   // Makes the file private before SQLite writes to it, and fails here if it is not writable.
   closeSync(openSync(file, 'a', 0o600));
   const connection = new SqliteConnection(file, lockWait);
   try {
-    const from = Number(connection.value('PRAGMA user_version'));
+    const from = versionOf(connection);
     refuseNewer(file, from, to);
     if (found !== undefined && statSync(file).size <= CHECKED_BYTES) refuseDamaged(connection, file);
     if (setup.releasesSpace === true) releaseSpaceInSteps(connection);
     connection.makeDurable();
     const copy = migrate(connection, migrations, { file, from, isNew: found === undefined, backup });
-    return { connection, from, to, copy };
+    return { connection, from: from.made, to, copy };
   } catch (error) {
     connection.close();
     throw error;

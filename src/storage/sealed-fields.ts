@@ -106,9 +106,9 @@ export class SealedFields {
 
 /**
  * Encrypts what earlier versions stored as plain text, also in recorded changes, and leaves none of it in free pages of
- * the file.
+ * the file. Resolves to whether there were any.
  */
-export async function sealStored(database: Database, fields: SealedFields): Promise<void> {
+export async function sealStored(database: Database, fields: SealedFields): Promise<boolean> {
   const changed = (id: unknown, body: unknown): string | null | undefined => {
     if (typeof body !== 'string') return undefined;
     const sealed = fields.seal({ collection: SEALED, id: String(id), body });
@@ -135,13 +135,14 @@ export async function sealStored(database: Database, fields: SealedFields): Prom
       statements.push({ sql, params: [sealed, Number(part.part_id)] });
     }
   }
-  if (statements.length === 0) return;
+  if (statements.length === 0) return false;
   await database.query('PRAGMA secure_delete = ON');
   await database.write(statements);
   // Earlier rows may be left in pages that are free now.
   await database.query('VACUUM');
   await database.query('PRAGMA wal_checkpoint(TRUNCATE)');
   await database.query('PRAGMA secure_delete = OFF');
+  return true;
 }
 
 /** `seal` writes its text anew: the same values may be written in another way. */

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeRestorePoint } from '../../src/backup/restore-point.ts';
@@ -35,6 +35,8 @@ it('an update makes a backup first, and says what it has lost and how to go back
   expect(others).toEqual([]);
   // What a faulty update would do.
   writeFileSync(automations, '[]\n');
+  const copy = join(folder, 'backups', 'hearth-v8-2026-01-01T00-00-00.db');
+  writeFileSync(copy, 'passwords as plain text');
   const home = await start('1.1.0');
   const client = await home.connect();
   const { hearth, backups } = await client.must({ type: 'backup/info' });
@@ -52,6 +54,8 @@ it('an update makes a backup first, and says what it has lost and how to go back
       timeout: 30_000,
     })
     .not.toBeNull();
+  // It has what a copy of the database has, which nobody needs any more.
+  await expect.poll(() => existsSync(copy)).toBe(false);
   await client.must({ type: 'config/area_registry/create', name: 'Later' });
   await home.stop();
 
@@ -81,12 +85,12 @@ it('a migration is never made without a backup', async () => {
   await (await openDatabase(old)).close();
   await makeRestorePoint(parts(folder, '1.1.0'));
   expect(archives(folder)).toHaveLength(1);
-  expect(readFileVersion(file)).toBe(5);
+  expect(readFileVersion(file)?.made).toBe(5);
   const broken = tempFolder();
   await (await openDatabase({ ...old, file: join(broken, 'hearth.db'), backupFolder: broken })).close();
   writeFileSync(join(broken, 'backups'), 'in the way of the folder');
   await expect(makeRestorePoint(parts(broken, '1.1.0'))).rejects.toMatchObject({
     reason: { key: 'no_restore_point' },
   });
-  expect(readFileVersion(join(broken, 'hearth.db'))).toBe(5);
+  expect(readFileVersion(join(broken, 'hearth.db'))?.made).toBe(5);
 });

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
+import { readFileVersion } from '../../src/storage/file-version.ts';
 import type { Migration } from '../../src/storage/migrate.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -91,8 +92,11 @@ function run(script: string, folder: string, how: { shell?: string; uid?: number
 test('a new database gets every migration and no copy', async () => {
   const folder = tempFolder();
   const database = await openIn(folder);
-  const [row] = await database.query('PRAGMA user_version');
-  expect(row).toEqual({ user_version: hearthMigrations.length });
+  const needed = hearthMigrations.findLast(({ adds }) => adds !== true)?.version;
+  expect(await database.query('PRAGMA user_version')).toEqual([{ user_version: needed }]);
+  await database.close();
+  const file = join(folder, 'hearth.db');
+  expect(readFileVersion(file)).toEqual({ made: hearthMigrations.length, needed });
   expect(readdirSync(folder)).not.toContain('backups');
 });
 
@@ -126,6 +130,41 @@ test('the last five copies are kept, and what is no copy of this database', asyn
   const copies = left.filter((name) => !others.includes(name)).sort();
   expect(copies).toHaveLength(5);
   expect(copies[0]).toBe('hearth-v1-2022-01-01T00-00-00.db');
+});
+
+test('the previous version uses a file to which a newer one only added, and the newer one goes on from there', async () => {
+  const folder = tempFolder();
+  const added: Migration = { ...second, adds: true };
+  const more: Migration = {
+    version: 3,
+    name: 'rooms',
+    sql: ['CREATE TABLE rooms (id TEXT) STRICT'],
+    adds: true,
+  };
+  await makeVersion(folder, [first]);
+  await (await openIn(folder, { migrations: [first, added] })).close();
+  const older = await openIn(folder, { migrations: [first] });
+  await older.write([{ sql: 'INSERT INTO things (id) VALUES (?)', params: ['fan'] }]);
+  await older.close();
+  const newer = await openIn(folder, { migrations: [first, added, more] });
+  expect(await newer.query('SELECT * FROM things ORDER BY id')).toEqual([
+    { id: 'fan', color: 'red' },
+    { id: 'lamp', color: 'red' },
+  ]);
+  expect(await newer.query('SELECT * FROM rooms')).toEqual([]);
+  await newer.close();
+  expect(readFileVersion(join(folder, 'hearth.db'))).toEqual({ made: 3, needed: 1 });
+  expect((await refusal(folder, [])).message).toContain('version 1');
+});
+
+test('after a migration that changes more than that, the previous version refuses the file', async () => {
+  const folder = tempFolder();
+  await makeVersion(folder, [first]);
+  const added: Migration = { ...second, adds: true };
+  const changed: Migration = { version: 3, name: 'renamed', sql: ['ALTER TABLE things RENAME TO items'] };
+  await (await openIn(folder, { migrations: [first, added, changed] })).close();
+  for (const older of [[first], [first, added]])
+    expect((await refusal(folder, older)).reason).toMatchObject({ key: 'database_is_newer' });
 });
 
 test('a database that is up to date gets no copy', async () => {

@@ -78,7 +78,8 @@ async function copyTables(connection: SqliteConnection, pause: () => Promise<voi
   connection.exec('PRAGMA copy.journal_mode = OFF');
   connection.exec('PRAGMA copy.synchronous = OFF');
   connection.exec('PRAGMA copy.auto_vacuum = INCREMENTAL');
-  connection.exec(`PRAGMA copy.user_version = ${Number(connection.value('PRAGMA user_version'))}`);
+  for (const field of ['user_version', 'application_id'])
+    connection.exec(`PRAGMA copy.${field} = ${Number(connection.value(`PRAGMA ${field}`))}`);
   const schema = `SELECT sql FROM main.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC`;
   const created = [...connection.rows(schema)].map(({ sql }) => String(sql));
   const series = connection.transaction(false, () => {

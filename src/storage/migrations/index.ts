@@ -170,4 +170,10 @@ export const hearthMigrations: readonly Migration[] = [
     name: 'secrets in the journal of changes',
     sql: ['ALTER TABLE change_journal ADD COLUMN waits INTEGER NOT NULL DEFAULT 0'],
   },
+  {
+    version: 9,
+    name: 'how far recorded changes were checked for secrets',
+    sql: ['CREATE TABLE checked_changes (until INTEGER NOT NULL) STRICT'],
+    adds: true,
+  },
 ];
