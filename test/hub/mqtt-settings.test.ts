@@ -5,6 +5,7 @@ import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { SteppedClock } from '../support/stepped-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -31,16 +32,20 @@ test('a device template uses custom templates, and a value still expires across 
   const device = await connectAsync(broker.url);
   onTestFinished(() => device.endAsync(true));
   await device.publishAsync('homeassistant/sensor/meter/config', JSON.stringify(config), { retain: true });
-  const first = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
+  const clock = new SteppedClock();
+  const first = await startTestHub({ 'mqtt.url': broker.url }, dataDir, clock);
   await until(async () => (await stateOf(first, 'sensor.meter')) === 'unavailable', 'the meter is there');
   await until(async () => {
     device.publish('meter', '21');
     return (await stateOf(first, 'sensor.meter')) === '42.0';
   }, 'it has expired no longer');
   await first.stop();
-  const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
+  const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir, clock);
   onTestFinished(() => second.stop());
   await until(async () => (await stateOf(second, 'sensor.meter')) === '42.0', 'it is back');
+  await clock.sleep(8_000);
+  expect(await stateOf(second, 'sensor.meter')).toBe('42.0');
+  await clock.sleep(4_000);
   await until(async () => (await stateOf(second, 'sensor.meter')) === 'unavailable', 'it has expired');
 }, 60_000);
 

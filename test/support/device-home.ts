@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openDevice, type Recipe, type RecordedDevice } from './recorded-device.ts';
 import { startTestHub, type TestClient, type TestHub } from './start-hub.ts';
+import { isThorough } from './thoroughness.ts';
 
 const FLOW = '/api/config/config_entries/flow';
 
@@ -26,6 +27,10 @@ export interface DeviceHome {
   call(service: string, data: object): Promise<Answer>;
   /** Expects the device to be unavailable while it is off, and to come back by itself. */
   expectReturn(id: string): Promise<void>;
+  /**
+   * The same with `homeassistant.update_entity` instead of waiting for the next polls; by itself in the long form.
+   */
+  expectUpdate(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,14 +40,25 @@ export async function openDeviceHome(recipe: Recipe): Promise<DeviceHome> {
   const home = await startTestHub();
   const owner = await home.connect();
   const stateOf = async (id: string): Promise<Answer> => (await home.rest('GET', `/api/states/${id}`)).json;
+  const call: DeviceHome['call'] = (service, data) =>
+    home.rest('POST', `/api/services/${service.replace('.', '/')}`, data);
+  const expectReturn = async (id: string): Promise<void> => {
+    await device.stop();
+    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).toBe('unavailable');
+    await device.start();
+    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).not.toBe('unavailable');
+  };
   return {
-    ...{ home, owner, device, stateOf },
-    call: (service, data) => home.rest('POST', `/api/services/${service.replace('.', '/')}`, data),
-    expectReturn: async (id) => {
+    ...{ home, owner, device, stateOf, call, expectReturn },
+    expectUpdate: async (id) => {
+      if (isThorough) return expectReturn(id);
+      const update = () => call('homeassistant.update_entity', { entity_id: id });
       await device.stop();
-      await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).toBe('unavailable');
+      await update();
+      expect((await stateOf(id)).state).toBe('unavailable');
       await device.start();
-      await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).not.toBe('unavailable');
+      await update();
+      await expect.poll(async () => (await stateOf(id)).state).not.toBe('unavailable');
     },
     close: async () => {
       await home.stop();

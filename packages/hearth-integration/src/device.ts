@@ -46,7 +46,7 @@ export type EntityOptions<Domain extends DomainName> = Description & {
   readonly command?: (command: Command<Domain>) => unknown;
   /** Its picture, or the address of one. */
   readonly picture?: string | (() => PictureData | undefined | Promise<PictureData | undefined>);
-  /** Reads the values again; for `homeassistant.update_entity`. */
+  /** Reads the values again, for `homeassistant.update_entity`; by default, the polls of the entry run. */
   readonly refresh?: () => unknown;
 } & { readonly [Name in CommandOf<Domain>]?: Handler<Domain> };
 
@@ -135,9 +135,8 @@ function describe(
   {
     name = null,
     picture,
-    refresh,
     ...options
-  }: EntityOptions<DomainName> & { picture?: unknown; refresh?: unknown },
+  }: EntityOptions<DomainName> & { picture?: unknown },
   device: DeviceMessage | undefined,
 ): EntityMessage {
   const plain = Object.entries(options).filter(
@@ -145,7 +144,7 @@ function describe(
   );
   const answers = [
     ...(typeof picture === 'function' ? ['picture'] : []),
-    ...(typeof refresh === 'function' ? ['refresh'] : []),
+    'refresh',
     ...('getEvents' in options && typeof options.getEvents === 'function' ? ['events'] : []),
   ];
   return {
@@ -153,7 +152,7 @@ function describe(
     ...{ domain, name },
     ...(typeof picture === 'string' ? { picture } : {}),
     ...(device === undefined ? {} : { device }),
-    ...(answers.length > 0 ? { answers } : {}),
+    answers,
   } as EntityMessage;
 }
 

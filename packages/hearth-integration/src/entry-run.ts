@@ -7,6 +7,13 @@ import type { Runtime } from './runtime.ts';
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
+interface Poll {
+  /** Runs it shortly, once what a command has changed can be read. */
+  readonly soon: () => void;
+  /** Runs it, or waits for the run that is under way. */
+  readonly now: () => Promise<void>;
+}
+
 /** How long after a command the next poll begins. */
 const AFTER_COMMAND = 250;
 
@@ -19,7 +26,7 @@ export class EntryRun {
   private readonly ending = new AbortController();
   private readonly undos: (() => unknown)[] = [];
   private readonly first: Promise<void>[] = [];
-  private readonly polls = new Set<() => void>();
+  private readonly polls = new Set<Poll>();
   private readonly announced = new Set<() => void>();
   private readonly watched = new Map<string, Set<(shown: HomeState | undefined) => void>>();
   /** What is down now: polls and connections. */
@@ -58,7 +65,13 @@ export class EntryRun {
 
   /** Polls soon, since a command has changed something. */
   pollSoon(): void {
-    for (const poll of this.polls) poll();
+    for (const { soon } of this.polls) soon();
+  }
+
+  /** Polls now, and tries lost connections again; waits for the polls only. */
+  async refresh(): Promise<void> {
+    this.announce();
+    await Promise.all([...this.polls].map(({ now }) => now()));
   }
 
   get uniqueId(): string | null {
@@ -130,32 +143,34 @@ export class EntryRun {
   private poll(milliseconds: number, task: () => unknown): Undo {
     const own = {};
     let timer: NodeJS.Timeout | undefined;
-    let isRunning = false;
+    let running: Promise<void> | undefined;
     let hasEnded = false;
     const schedule = (wait: number): void => {
       clearTimeout(timer);
-      if (!hasEnded) timer = setTimeout(() => void run(), wait);
+      if (!hasEnded) timer = setTimeout(() => void now(), wait);
     };
     const run = async (): Promise<void> => {
-      if (isRunning) return;
-      isRunning = true;
       try {
         await task();
         this.recovered(own);
       } catch (error) {
         this.lost(own, error);
       } finally {
-        isRunning = false;
+        running = undefined;
         schedule(milliseconds);
       }
     };
-    const soon = (): void => schedule(AFTER_COMMAND);
+    const now = (): Promise<void> => {
+      running ??= run();
+      return running;
+    };
+    const poll: Poll = { soon: () => schedule(AFTER_COMMAND), now };
     const undo = (): void => {
       hasEnded = true;
       clearTimeout(timer);
-      this.polls.delete(soon);
+      this.polls.delete(poll);
     };
-    this.polls.add(soon);
+    this.polls.add(poll);
     this.undos.push(undo);
     this.awaitFirst((async () => void (await task()))().then(() => schedule(milliseconds)));
     return undo;

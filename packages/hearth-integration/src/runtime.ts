@@ -197,9 +197,11 @@ export class Runtime {
     switch (message.type) {
       case 'command':
         return this.execute(this.entityOf(message.entity), message);
-      case 'refresh':
-        await this.entityOf(message.entity).options.refresh?.();
+      case 'refresh': {
+        const { entryId, options } = this.entityOf(message.entity);
+        await (options.refresh === undefined ? this.entries.get(entryId)?.refresh() : options.refresh());
         return undefined;
+      }
       case 'picture': {
         const { picture: take } = this.entityOf(message.entity).options;
         const picture = typeof take === 'function' ? await take() : undefined;
