@@ -37,12 +37,16 @@ test('a device template uses custom templates, and a value still expires across 
   await until(async () => (await stateOf(first, 'sensor.meter')) === 'unavailable', 'the meter is there');
   await until(async () => {
     device.publish('meter', '21');
+    await clock.sleep(2);
     return (await stateOf(first, 'sensor.meter')) === '42.0';
   }, 'it has expired no longer');
   await first.stop();
   const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir, clock);
   onTestFinished(() => second.stop());
-  await until(async () => (await stateOf(second, 'sensor.meter')) === '42.0', 'it is back');
+  await until(async () => {
+    await clock.sleep(2);
+    return (await stateOf(second, 'sensor.meter')) === '42.0';
+  }, 'it is back');
   await clock.sleep(8_000);
   expect(await stateOf(second, 'sensor.meter')).toBe('42.0');
   await clock.sleep(4_000);
