@@ -20,8 +20,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const FOLDERS = ['src', 'web', 'locales', 'packages', 'integrations'];
-const FILES = [
+/** The folders and files of which the build is made. */
+export const FOLDERS = ['src', 'web', 'locales', 'packages', 'integrations'];
+export const FILES = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
