@@ -13,6 +13,8 @@ const SETTLE_MS = 200;
 /**
  * Builds and runs the server in `root` until `stop` is called. A build that fails is reported, and the server of
  * the last good build goes on. `say` receives what happens: `running`, `built`, or the message of an error.
+ *
+ * @param {{ root?: string, args?: readonly string[], say: (text: string) => void }} options
  */
 export async function develop({ root = ROOT, args = [], say }) {
   let server;

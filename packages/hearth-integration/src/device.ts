@@ -132,11 +132,7 @@ const OWN = new Set(['command', 'picture', 'refresh', 'isOptimistic']);
 
 function describe(
   domain: DomainName,
-  {
-    name = null,
-    picture,
-    ...options
-  }: EntityOptions<DomainName> & { picture?: unknown },
+  { name = null, picture, ...options }: EntityOptions<DomainName> & { picture?: unknown },
   device: DeviceMessage | undefined,
 ): EntityMessage {
   const plain = Object.entries(options).filter(
