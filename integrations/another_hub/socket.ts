@@ -1,11 +1,6 @@
-import { LoginRefused, NotReachable } from 'hearth-integration';
+import { LoginRefused, NotReachable, RequestSocket } from 'hearth-integration';
 import WebSocket from 'ws';
 import { Refused } from './refused.ts';
-
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -20,21 +15,21 @@ export class HubSocket {
   /** The version that the other hub names when it asks for the login. */
   version = '';
   private readonly socket: WebSocket;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly requests: RequestSocket;
   private readonly listeners = new Map<number, (event: unknown) => void>();
-  private readonly ended: Promise<Error>;
-  private end: (reason: Error) => void = () => {};
-  private nextId = 1;
-  private isAlive = true;
+  private onMessage: (message: Message) => void = () => {};
 
   private constructor(url: string) {
-    this.ended = new Promise((resolve) => {
-      this.end = resolve;
-    });
     this.socket = new WebSocket(socketUrl(url), {
       handshakeTimeout: CONNECT_WITHIN,
       maxPayload: MAX_MESSAGE,
       followRedirects: false,
+    });
+    this.requests = new RequestSocket(this.socket, {
+      ...{ timeout: ANSWER_WITHIN, ping: PING_EVERY },
+      take: (text) => {
+        for (const message of messagesOf(text)) this.onMessage(message);
+      },
     });
   }
 
@@ -53,32 +48,16 @@ export class HubSocket {
 
   /** Resolves with the reason when the connection has ended. */
   whenEnded(): Promise<Error> {
-    return this.ended;
+    return this.requests.closed;
   }
 
   close(): void {
-    this.socket.terminate();
+    this.requests.close();
   }
 
   /** Sends a command and resolves with its result. Throws `Refused`, or `NotReachable` if there is no answer. */
   ask(command: Message & { readonly type: string }): Promise<unknown> {
-    const id = this.nextId;
-    this.nextId += 1;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.delete(id);
-        reject(new NotReachable(`There was no answer to ${command.type}`));
-      }, ANSWER_WITHIN);
-      const settled = <Value>(take: (value: Value) => void) => {
-        return (value: Value): void => {
-          clearTimeout(timer);
-          this.waiting.delete(id);
-          take(value);
-        };
-      };
-      this.waiting.set(id, { resolve: settled(resolve), reject: settled(reject) });
-      this.send({ ...command, id });
-    });
+    return this.requests.request(command.type, (id) => ({ ...command, id }));
   }
 
   /** Subscribes; `listener` gets each event in order. */
@@ -87,65 +66,43 @@ export class HubSocket {
     listener: (event: unknown) => void,
   ): Promise<void> {
     // Events may come right behind the answer.
-    this.listeners.set(this.nextId, listener);
+    this.listeners.set(this.requests.nextId, listener);
     await this.ask(command);
-  }
-
-  private send(message: Message): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   private logIn(token: string): Promise<void> {
     const { socket } = this;
-    const pings = setInterval(() => {
-      if (!this.isAlive) socket.terminate();
-      this.isAlive = false;
-      socket.ping();
-    }, PING_EVERY);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new NotReachable('There is no hub at this address: it does not ask for a login'));
-        socket.terminate();
+        this.close();
       }, CONNECT_WITHIN);
-      const over = (reason: Error): void => {
-        clearInterval(pings);
+      void this.requests.closed.then((reason) => {
         clearTimeout(timer);
         reject(reason);
-        for (const one of [...this.waiting.values()]) one.reject(reason);
-        this.end(reason);
+      });
+      this.onMessage = (message) => {
+        if (message.type === 'auth_required') {
+          this.version = String(message.ha_version ?? '').slice(0, 50);
+          if (socket.readyState === WebSocket.OPEN)
+            socket.send(JSON.stringify({ type: 'auth', access_token: token }));
+        } else if (message.type === 'auth_invalid') {
+          const text = String(message.message ?? '').slice(0, 500);
+          reject(new LoginRefused(`The token is refused: ${text}`));
+        } else if (message.type === 'auth_ok') {
+          clearTimeout(timer);
+          resolve();
+        } else this.take(message);
       };
-      socket.on('pong', () => {
-        this.isAlive = true;
-      });
-      socket.on('error', (error) => over(unreachable(error)));
-      socket.on('close', () => over(new NotReachable('The connection was closed')));
-      socket.on('message', (data) => {
-        this.isAlive = true;
-        for (const message of messagesOf(String(data))) {
-          if (message.type === 'auth_required') {
-            this.version = String(message.ha_version ?? '').slice(0, 50);
-            this.send({ type: 'auth', access_token: token });
-          } else if (message.type === 'auth_invalid') {
-            const text = String(message.message ?? '').slice(0, 500);
-            reject(new LoginRefused(`The token is refused: ${text}`));
-          } else if (message.type === 'auth_ok') {
-            clearTimeout(timer);
-            resolve();
-          } else this.take(message);
-        }
-      });
     });
   }
 
   private take(message: Message): void {
     const id = Number(message.id);
-    if (message.type === 'event') {
-      this.listeners.get(id)?.(message.event);
-      return;
-    }
-    if (message.type !== 'result') return;
-    if (message.success === true) this.waiting.get(id)?.resolve(message.result);
-    else this.waiting.get(id)?.reject(refusalOf(message.error));
+    if (message.type === 'event') this.listeners.get(id)?.(message.event);
+    else if (message.type !== 'result') return;
+    else if (message.success === true) this.requests.succeed(id, message.result);
+    else this.requests.fail(id, refusalOf(message.error));
   }
 }
 
@@ -163,11 +120,6 @@ function messagesOf(text: string): Message[] {
 function refusalOf(error: unknown): Refused {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   return new Refused(String(code ?? 'failed').slice(0, 100), String(message ?? '').slice(0, 1000));
-}
-
-/** Errors of the handshake say that something else answers there; the others are Node's network errors. */
-function unreachable(error: Error): Error {
-  return 'code' in error ? error : new NotReachable(error.message);
 }
 
 /** `https://hub.example/sub` as `wss://hub.example/sub/api/websocket`. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hostInUrl, LoginRefused, NotReachable, z } from 'hearth-integration';
+import { hostInUrl, LoginRefused, NotReachable, RequestSocket, z } from 'hearth-integration';
 import WebSocket from 'ws';
 
 const Failure = z.object({ code: z.number(), message: z.string().default('') });
@@ -18,12 +18,6 @@ export interface Notice {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-  readonly timer: NodeJS.Timeout;
-}
-
 const TIMEOUT = 10_000;
 const MAX_FRAME = 1024 * 1024;
 /** How often a silent device is asked whether it is still there. */
@@ -33,46 +27,24 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** A connection to a device of the second generation or later: JSON-RPC over a WebSocket. */
 export class ShellyRpc {
-  private readonly socket: WebSocket;
+  private readonly requests: RequestSocket;
   private readonly password: string | undefined;
-  private readonly waiting = new Map<number, Waiting>();
   private challenge: z.infer<typeof Challenge> | undefined;
-  private nextId = 1;
   private count = 0;
-  private isAlive = true;
-  private readonly pings: NodeJS.Timeout;
   /** Resolves when the connection has ended. */
-  readonly closed: Promise<void>;
+  readonly closed: Promise<unknown>;
 
   private constructor(
     socket: WebSocket,
     password: string | undefined,
     onNotice: ((notice: Notice) => void) | undefined,
   ) {
-    this.socket = socket;
     this.password = password;
-    socket.on('message', (data) => this.take(String(data), onNotice));
-    socket.on('pong', () => {
-      this.isAlive = true;
+    this.requests = new RequestSocket(socket, {
+      ...{ timeout: TIMEOUT, ping: PING },
+      take: (text) => this.take(text, onNotice),
     });
-    // A device that loses its power says nothing.
-    this.pings = setInterval(() => {
-      if (!this.isAlive) socket.terminate();
-      this.isAlive = false;
-      socket.ping();
-    }, PING);
-    this.closed = new Promise((resolve) => {
-      socket.on('error', () => socket.terminate());
-      socket.on('close', () => {
-        clearInterval(this.pings);
-        for (const { reject, timer } of this.waiting.values()) {
-          clearTimeout(timer);
-          reject(new NotReachable('The connection was closed'));
-        }
-        this.waiting.clear();
-        resolve();
-      });
-    });
+    this.closed = this.requests.closed;
   }
 
   /** Connects. With `onNotice`, the device tells what changes. */
@@ -99,7 +71,7 @@ export class ShellyRpc {
   }
 
   close(): void {
-    this.socket.terminate();
+    this.requests.close();
   }
 
   /** Calls a method. Throws `LoginRefused`, `NotReachable`, or an `Error` with what the device says. */
@@ -122,22 +94,9 @@ export class ShellyRpc {
   }
 
   private send(method: string, params: object): Promise<unknown> {
-    const id = this.nextId;
-    this.nextId += 1;
-    const { socket, challenge } = this;
+    const { challenge } = this;
     const auth = challenge === undefined ? {} : { auth: this.proof(challenge) };
-    return new Promise((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN) {
-        reject(new NotReachable('The connection was closed'));
-        return;
-      }
-      const timer = setTimeout(() => {
-        this.waiting.delete(id);
-        reject(new NotReachable(`${method} was not answered within ${TIMEOUT} ms`));
-      }, TIMEOUT);
-      this.waiting.set(id, { resolve, reject, timer });
-      socket.send(JSON.stringify({ id, src: SOURCE, method, params, ...auth }));
-    });
+    return this.requests.request(method, (id) => ({ id, src: SOURCE, method, params, ...auth }));
   }
 
   private proof({ nonce, realm }: z.infer<typeof Challenge>): object {
@@ -150,20 +109,13 @@ export class ShellyRpc {
   }
 
   private take(text: string, onNotice: ((notice: Notice) => void) | undefined): void {
-    this.isAlive = true;
     const frame = Frame.safeParse(parsed(text));
     if (!frame.success) return;
     const { id, result, error, method, params = {} } = frame.data;
-    if (method !== undefined) {
-      onNotice?.({ method, params });
-      return;
-    }
-    const waiting = id === undefined ? undefined : this.waiting.get(id);
-    if (id === undefined || waiting === undefined) return;
-    this.waiting.delete(id);
-    clearTimeout(waiting.timer);
-    if (error === undefined) waiting.resolve(result);
-    else waiting.reject(new RpcError(error.code, error.message));
+    if (method !== undefined) onNotice?.({ method, params });
+    else if (id === undefined) return;
+    else if (error === undefined) this.requests.succeed(id, result);
+    else this.requests.fail(id, new RpcError(error.code, error.message));
   }
 }
 

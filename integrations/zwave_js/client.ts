@@ -1,4 +1,4 @@
-import { NotReachable, z } from 'hearth-integration';
+import { NotReachable, RequestSocket, z } from 'hearth-integration';
 import WebSocket from 'ws';
 import { type Node, readNodes } from './nodes.ts';
 
@@ -34,12 +34,6 @@ const SetResult = z.object({
   result: z.object({ status: z.int(), message: z.string().optional() }).optional(),
 });
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-  readonly timer: NodeJS.Timeout;
-}
-
 const TIMEOUT = 30_000;
 const CONNECT_WITHIN = 10_000;
 const PING = 30_000;
@@ -58,40 +52,19 @@ const REFUSED: Readonly<Record<number, string>> = {
 
 /** A connection to a Z-Wave JS server. */
 export class ZwaveClient {
-  private readonly socket: WebSocket;
-  private readonly waiting = new Map<string, Waiting>();
-  private readonly pings: NodeJS.Timeout;
-  private nextId = 1;
-  private isAlive = true;
+  private readonly requests: RequestSocket;
   /** What the server said about itself. */
   readonly version: Version;
   /** Resolves when the connection has ended. */
-  readonly closed: Promise<void>;
+  readonly closed: Promise<unknown>;
 
   private constructor(socket: WebSocket, version: Version, happened: (event: ZwaveEvent) => void) {
-    this.socket = socket;
     this.version = version;
-    socket.on('message', (data) => this.take(String(data), happened));
-    socket.on('pong', () => {
-      this.isAlive = true;
+    this.requests = new RequestSocket(socket, {
+      ...{ timeout: TIMEOUT, ping: PING },
+      take: (text) => this.take(text, happened),
     });
-    this.pings = setInterval(() => {
-      if (!this.isAlive) socket.terminate();
-      this.isAlive = false;
-      socket.ping();
-    }, PING);
-    this.closed = new Promise((resolve) => {
-      socket.on('error', () => socket.terminate());
-      socket.on('close', () => {
-        clearInterval(this.pings);
-        for (const { reject, timer } of this.waiting.values()) {
-          clearTimeout(timer);
-          reject(new NotReachable('The connection was closed'));
-        }
-        this.waiting.clear();
-        resolve();
-      });
-    });
+    this.closed = this.requests.closed;
   }
 
   /** Connects. Throws `NotReachable`, with the code `not_zwave` or `old_server` where that is known. */
@@ -121,7 +94,7 @@ export class ZwaveClient {
   }
 
   close(): void {
-    this.socket.terminate();
+    this.requests.close();
   }
 
   /** Begins to follow the network, and returns all nodes. */
@@ -145,24 +118,10 @@ export class ZwaveClient {
 
   /** Sends a command. Throws an `Error` with what the server says. */
   call(command: string, fields: object = {}): Promise<unknown> {
-    const messageId = String(this.nextId);
-    this.nextId += 1;
-    return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
-        reject(new NotReachable('The connection was closed'));
-        return;
-      }
-      const timer = setTimeout(() => {
-        this.waiting.delete(messageId);
-        reject(new NotReachable(`${command} was not answered within ${TIMEOUT / 1000} s`));
-      }, TIMEOUT);
-      this.waiting.set(messageId, { resolve, reject, timer });
-      this.socket.send(JSON.stringify({ messageId, command, ...fields }));
-    });
+    return this.requests.request(command, (id) => ({ messageId: String(id), command, ...fields }));
   }
 
   private take(text: string, happened: (event: ZwaveEvent) => void): void {
-    this.isAlive = true;
     const message = parsed(text);
     const event = Event.safeParse(message);
     if (event.success) {
@@ -172,13 +131,13 @@ export class ZwaveClient {
     const result = Result.safeParse(message);
     if (!result.success) return;
     const { messageId, success, errorCode = 'unknown', message: said, zwaveErrorMessage } = result.data;
-    const waiting = this.waiting.get(messageId);
-    if (waiting === undefined) return;
-    this.waiting.delete(messageId);
-    clearTimeout(waiting.timer);
-    if (success) waiting.resolve(result.data.result);
+    const id = Number(messageId);
+    if (success) this.requests.succeed(id, result.data.result);
     else
-      waiting.reject(new Error(`The server says: ${(zwaveErrorMessage ?? said ?? errorCode).slice(0, 500)}`));
+      this.requests.fail(
+        id,
+        new Error(`The server says: ${(zwaveErrorMessage ?? said ?? errorCode).slice(0, 500)}`),
+      );
   }
 }
 

@@ -18,5 +18,6 @@ export type { Answer, AskOptions } from './http.ts';
 export { ask, askJson, hostInUrl } from './http.ts';
 export { hubId } from './hub-id.ts';
 export { LineConnection } from './line-connection.ts';
+export { RequestSocket } from './request-socket.ts';
 export type { XmlElement } from './xml.ts';
 export { parseXml, xmlAll, xmlEscape, xmlText } from './xml.ts';
