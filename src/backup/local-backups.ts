@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupMetadata } from './archive/metadata.ts';
-import { openArchive } from './archive/read-archive.ts';
 
 /** A backup at a location. */
 export interface StoredBackup {
@@ -105,6 +104,7 @@ export class LocalBackups {
       const key = `${size} ${mtimeMs}`;
       const known = this.known.get(name);
       if (known?.key === key) return known.backup;
+      const { openArchive } = await import('./archive/read-archive.ts');
       const backup = await openArchive(file).then(
         ({ metadata, bytes }) => ({ metadata, file, bytes }),
         () => null,

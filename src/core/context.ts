@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { ULID_CODES, ulidTimeCodes } from './ulid-time.ts';
 
 /** Who or what caused a call, state or event [§2.2]. */
 export interface Context {
@@ -9,8 +10,6 @@ export interface Context {
   readonly user_id: string | null;
 }
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const pool = new Uint8Array(4096);
 const HEX_BYTES = 16;
 const hexPool = Buffer.alloc(4096);
@@ -31,7 +30,7 @@ export function ulid(at: number): string {
   const millisecond = Math.floor(at);
   if (millisecond !== lastAt) {
     lastAt = millisecond;
-    lastTime = timeCodes(millisecond);
+    lastTime = ulidTimeCodes(millisecond);
   }
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0] = lastTime;
   // biome-ignore format: sixteen times the same
@@ -46,12 +45,7 @@ export function ulid(at: number): string {
 function code(): number {
   const byte = pool[used] ?? 0;
   used += 1;
-  return CODES[byte & 31] ?? 0;
-}
-
-/** The character codes of a time, five bits each. */
-function timeCodes(millisecond: number): number[] {
-  return Array.from({ length: 10 }, (_, n) => CODES[Math.floor(millisecond / 32 ** (9 - n)) % 32] ?? 0);
+  return ULID_CODES[byte & 31] ?? 0;
 }
 
 /** 32 lower-case hex digits: ids of registry entries, devices, users, tokens and config entries. */

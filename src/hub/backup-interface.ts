@@ -2,7 +2,6 @@ import type { BackupParts, BackupState } from '../api/backup-interface.ts';
 import type { AllBackups } from '../backup/all-backups.ts';
 import { lockingKeyOf } from '../backup/archive/backup-key.ts';
 import { homeSize } from '../backup/archive/home-files.ts';
-import { keyOf, openArchive } from '../backup/archive/read-archive.ts';
 import type { AutomaticBackups } from '../backup/automatic-backups.ts';
 import { BackupConfig, LOCAL_AGENT } from '../backup/backup-config.ts';
 import type { BackupEvents } from '../backup/backup-events.ts';
@@ -110,6 +109,7 @@ export function backupParts(
     unlock: (slug, passphrase) =>
       backups.exclusively('check_backup', (signal) =>
         all.withFile(slug, signal, async ({ file }) => {
+          const { keyOf, openArchive } = await import('../backup/archive/read-archive.ts');
           await keyOf(await openArchive(file), { passphrase });
         }),
       ),

@@ -6,10 +6,8 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import { readHome } from './read-home.ts';
 import type { ReportEntry } from './report.ts';
 import { ImportError, openSourceFolder } from './source-folder.ts';
-import { writeHome } from './write-home.ts';
 
 /** The folder in the data folder that holds an unpacked installation until the next start. */
 export const IMPORT_FOLDER = '.import';
@@ -70,6 +68,8 @@ export async function finishImport(
   let outcome: ImportOutcome;
   try {
     const pending = PendingImport.parse(JSON.parse(await readFile(file, 'utf8')));
+    const { readHome } = await import('./read-home.ts');
+    const { writeHome } = await import('./write-home.ts');
     const source = await openSourceFolder(pending.folder);
     const home = await readHome(source, {
       now: clock.now(),

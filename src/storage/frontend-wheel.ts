@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Entry, openPromise } from 'yauzl';
+import type { Entry } from 'yauzl';
 
 /** The published official frontend that Hearth has been tested with, and the SHA-256 of its wheel. */
 export const PINNED_FRONTEND = {
@@ -85,6 +85,7 @@ export async function unpackFrontend(
 
 async function unpack(wheel: string, target: string): Promise<void> {
   // The library checks that names stay below the target, and that files have the stated size.
+  const { openPromise } = await import('yauzl');
   const zip = await openPromise(wheel, { strictFileNames: true, autoClose: false });
   try {
     if (zip.entryCount > MAX_ENTRIES) throw new Error(`the file has more than ${MAX_ENTRIES} entries`);

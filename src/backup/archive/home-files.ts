@@ -1,8 +1,7 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isUnfinished } from '../../storage/atomic-file.ts';
 import { SECRET_KEYS } from '../../storage/secret-box.ts';
-import { padding, TAR_END, tarHeader } from './tar-blocks.ts';
 
 /** The databases of a home: configuration, history, statistics. */
 export const CONFIGURATION_DATABASE = 'hearth.db';
@@ -18,7 +17,6 @@ const JOURNAL = /\.db-(wal|shm|journal)$/;
 /** Private keys and passwords of other machines, which only encrypted backups contain. */
 const SECRET = new Set(['tls', 'backup-targets.json', SECRET_KEYS]);
 const MAX_FILES = 300_000;
-const READ_BYTES = 1024 * 1024;
 
 /** A file of the data folder. */
 export interface HomeFile {
@@ -77,34 +75,6 @@ export async function homeSize(
     ),
   );
   return { settings: sumOf(files.map(({ size }) => size)), history: sumOf(await Promise.all(sizes)) };
-}
-
-/** Produces a tar archive of files as they are now; one that is gone meanwhile is skipped. */
-export async function* packFiles(folder: string, files: readonly HomeFile[]): AsyncGenerator<Buffer> {
-  for (const { path } of files) {
-    const handle = await open(join(folder, path), 'r').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (handle === undefined) continue;
-    try {
-      const { size, mtimeMs: modified } = await handle.stat();
-      yield tarHeader({ path, size, modified });
-      for (let at = 0; at < size; ) {
-        const { bytesRead, buffer } = await handle.read(
-          Buffer.alloc(Math.min(READ_BYTES, size - at)),
-          ...[0, Math.min(READ_BYTES, size - at), at],
-        );
-        if (bytesRead === 0) throw new Error(`${path} was shortened while it was read`);
-        at += bytesRead;
-        yield buffer.subarray(0, bytesRead);
-      }
-      yield padding(size);
-    } finally {
-      await handle.close();
-    }
-  }
-  yield TAR_END;
 }
 
 function sumOf(sizes: readonly number[]): number {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type LockingKey, lockKey } from './backup-key.ts';
 import { encryptedSize, encrypting } from './chunk-cipher.ts';
-import { HISTORY_DATABASES, listHomeFiles, packFiles } from './home-files.ts';
+import { HISTORY_DATABASES, listHomeFiles } from './home-files.ts';
 import {
   type BackupMetadata,
   CHECKSUM_FILE,
@@ -16,6 +16,7 @@ import {
   METADATA_FILE,
   SETTINGS_MEMBER,
 } from './metadata.ts';
+import { packFiles } from './pack-files.ts';
 import { padding, TAR_END, tarHeader, tarSize } from './tar-blocks.ts';
 
 /** A backup to write. */

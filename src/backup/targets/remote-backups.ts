@@ -4,7 +4,6 @@ import { fault, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { BackupMetadata } from '../archive/metadata.ts';
 import { MAX_METADATA_BYTES } from '../archive/metadata.ts';
-import { metadataAtStart } from '../archive/read-archive.ts';
 import type { StoredBackup } from '../local-backups.ts';
 import { ARCHIVE_NAME, type Target, type TargetFile } from './target.ts';
 import type { TargetList } from './target-list.ts';
@@ -136,6 +135,7 @@ export class RemoteBackups {
     const key = `${targetId} ${name} ${bytes}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
+    const { metadataAtStart } = await import('../archive/read-archive.ts');
     const read = async (length: number): Promise<BackupMetadata | null> => {
       const first = await target.head(name, Math.min(length, bytes), signal);
       return metadataAtStart(first);

@@ -8,10 +8,8 @@ import { parse } from '../../core/parse.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { folderTarget, markFolder } from './folder-target.ts';
-import { s3Target } from './s3-target.ts';
 import type { Target } from './target.ts';
 import { SECRET_FIELDS, TargetSettings } from './target-settings.ts';
-import { webDavTarget } from './webdav-target.ts';
 
 /** Secrets are stored as `{ $sealed }`; earlier versions stored them as they are. */
 const Stored = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -149,10 +147,26 @@ function openTarget(settings: TargetSettings): Target {
     case 'folder':
       return folderTarget(settings);
     case 'webdav':
-      return webDavTarget(settings);
+      return loadedTarget(async () => (await import('./webdav-target.ts')).webDavTarget(settings));
     case 's3':
-      return s3Target(settings);
+      return loadedTarget(async () => (await import('./s3-target.ts')).s3Target(settings));
   }
+}
+
+/** A location whose client is loaded when it is used: few homes have one, and most only at night. */
+function loadedTarget(load: () => Promise<Target>): Target {
+  let loading: Promise<Target> | undefined;
+  const target = (): Promise<Target> => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    list: async (signal) => (await target()).list(signal),
+    put: async (file) => (await target()).put(file),
+    head: async (name, length, signal) => (await target()).head(name, length, signal),
+    fetch: async (name, path, signal) => (await target()).fetch(name, path, signal),
+    remove: async (name, signal) => (await target()).remove(name, signal),
+  };
 }
 
 /** A location with its secrets; none if their key is gone. */

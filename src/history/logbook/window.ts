@@ -1,5 +1,5 @@
-import { ulid } from '../../core/context.ts';
 import type { LogbookQuery } from '../../core/logbook-query.ts';
+import { ulidTimeCodes } from '../../core/ulid-time.ts';
 import type { CauseLog } from '../cause-log/cause-log.ts';
 import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
@@ -25,7 +25,6 @@ const MAX_ROWS = 50_000;
 /** Above this many contexts, reading all causes of a window is faster than looking them up. */
 const MAX_LOOKUPS = 200;
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-const TIME_LENGTH = 10;
 
 /** The changes in a window that are entries, by time; undefined if they are too many. */
 export async function changesIn(
@@ -116,5 +115,5 @@ function isBelow(id: string, mark: string): boolean {
 
 /** The first ten characters of the ULIDs of a time. */
 function ulidTime(time: number): string {
-  return ulid(Math.max(time, 0)).slice(0, TIME_LENGTH);
+  return String.fromCharCode(...ulidTimeCodes(Math.floor(Math.max(time, 0))));
 }

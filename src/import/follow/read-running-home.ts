@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { isObject } from '../../core/coerce.ts';
 import type { HomeRead } from '../home-read.ts';
 import { ImportPlan } from '../import-plan.ts';
-import { readHome } from '../read-home.ts';
 import { ImportError, type SourceFolder } from '../source-folder.ts';
 import { type Fields, mapOf, mapsOf, textOf } from '../stored-fields.ts';
 import { askHub } from './hub-connection.ts';
@@ -47,6 +46,7 @@ export async function readRunningHome(url: string, token: string, now: number): 
     'core.device_registry': [3, 1, { devices: devices ?? [] }],
     'core.entity_registry': [1, 24, { entities: whole }],
   });
+  const { readHome } = await import('../read-home.ts');
   const { plan, report } = await readHome(folder, { now, withHistory: false });
   const name = textOf(facts.location_name) ?? '';
   return { name, version: textOf(facts.version) ?? '', id, read: { plan: onlyCopied(plan), report } };

@@ -1,6 +1,7 @@
 import { roundHalfEven } from '../../core/rounding.ts';
 import { Datetime, PyDate } from '../time/datetime.ts';
-import { parseDuration, parseIso, strptime } from '../time/datetime-parse.ts';
+import { parseDuration, parseIso } from '../time/datetime-parse.ts';
+import { strptime } from '../time/strptime.ts';
 import { roundMicros, Timedelta } from '../time/timedelta.ts';
 import { localZone, UTC } from '../time/zone.ts';
 import { needInt } from '../values/arguments.ts';
