@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { sectionsOf } from '../automation/item-files/package-files.ts';
 import { isObject } from '../core/coerce.ts';
 import { plainNumbers } from '../core/json.ts';
 import { type Fragment, YamlReading } from '../storage/yaml/resolve-tags.ts';
 import { placeIn, type SourceFile } from '../storage/yaml/source-file.ts';
+import { missingIncludes } from './includes.ts';
 import type { SourceFolder } from './source-folder.ts';
 
 const FILE = 'configuration.yaml';
@@ -24,17 +26,26 @@ export interface Section {
 /** The configuration files of the other installation. */
 export class Configuration {
   readonly sections: readonly Section[];
+  /** Files that are included and missing, each with the file that names it: they count as empty. */
+  readonly missing: ReadonlyMap<string, string>;
   private readonly reading: YamlReading;
 
-  private constructor(reading: YamlReading, sections: readonly Section[]) {
-    this.reading = reading;
-    this.sections = sections;
+  private constructor(
+    parts: Pick<Configuration, 'sections' | 'missing'> & { readonly reading: YamlReading },
+  ) {
+    this.reading = parts.reading;
+    this.sections = parts.sections;
+    this.missing = parts.missing;
   }
 
-  static async open({ root }: SourceFolder): Promise<Configuration> {
-    const reading = new YamlReading(root);
+  static async open(folder: SourceFolder): Promise<Configuration> {
+    const { root } = folder;
+    const text = folder.has(FILE) ? await folder.text(FILE) : '';
+    const missing = await missingIncludes(folder, text, FILE);
+    const texts = new Map([...missing.keys()].map((path) => [join(root, path), '']));
+    const reading = new YamlReading(root, { texts });
     const file = await reading.file(FILE);
-    return new Configuration(reading, file === null ? [] : readSections(file));
+    return new Configuration({ reading, missing, sections: file === null ? [] : readSections(file) });
   }
 
   /** The sections of a file below the folder; none if it is missing. */

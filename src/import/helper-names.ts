@@ -4,8 +4,6 @@ import { entryKinds } from '../helpers/entry-kinds.ts';
 import type { ImportContext } from './import-plan.ts';
 
 const PLATFORMS: ReadonlySet<string> = new Set(entryKinds.map(({ domain }) => domain));
-/** Helpers that are not shown with the device of their source here. */
-const WITHOUT_DEVICE: ReadonlySet<string> = new Set(['threshold']);
 /** Helpers that are shown with the device of their source only here. */
 const WITH_DEVICE: ReadonlySet<string> = new Set(['min_max', 'utility_meter']);
 
@@ -18,10 +16,6 @@ export async function keepHelperNames({ plan, report }: ImportContext): Promise<
     if (device === undefined) {
       if (WITH_DEVICE.has(platform))
         report.partial('entity', id, 'it belongs to the device of its source here');
-      continue;
-    }
-    if (WITHOUT_DEVICE.has(platform)) {
-      report.partial('entity', id, 'it belongs to no device here and is shown without its name');
       continue;
     }
     const own = entry.name ?? entry.original_name;

@@ -37,6 +37,25 @@ export async function includedFiles(folder: SourceFolder, text: string, file: st
   return found;
 }
 
+/** The files that a text includes, also through other files, and that are missing, each with the file that names it. */
+export async function missingIncludes(
+  folder: SourceFolder,
+  text: string,
+  file: string,
+): Promise<Map<string, string>> {
+  const missing = new Map<string, string>();
+  const look = (content: string, path: string): void => {
+    for (const tag of includesOf(content, path)) {
+      // What is outside of the folder stays an error.
+      const isOutside = tag.path.startsWith('../') || tag.path.startsWith('/');
+      if (!tag.isFolder && !isOutside && !folder.has(tag.path)) missing.set(tag.path, path);
+    }
+  };
+  look(text, file);
+  for (const one of await includedFiles(folder, text, file)) look(await folder.text(one), one);
+  return missing;
+}
+
 /** The files that a folder tag reads. */
 export function yamlBelow(folder: SourceFolder, path: string): string[] {
   const isHidden = (file: string): boolean => file.split('/').some((part) => part.startsWith('.'));

@@ -176,7 +176,7 @@ function texts(event: Component): { summary: string; description?: string; locat
   const location = textValue(event, 'LOCATION');
   return {
     summary: textValue(event, 'SUMMARY') ?? '',
-    ...(description ? { description } : {}),
+    ...(description === undefined ? {} : { description }),
     ...(location ? { location } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { ImportPlan } from './import-plan.ts';
-import { nameClashes, type PresentDocuments } from './present-home.ts';
+import { type NameClash, nameClashes, type PresentDocuments } from './present-home.ts';
 import { renameInFiles } from './rename-in-files.ts';
+import { renameInValue } from './rename-in-values.ts';
 import type { Report } from './report.ts';
 import type { SourceFolder } from './source-folder.ts';
 
@@ -10,6 +11,10 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   floors: ['areas'],
   labels: ['areas', 'devices', 'entities'],
 };
+/** The collections in whose documents users name them. */
+const NAMING: ReadonlySet<string> = new Set([
+  ...['dashboard_configs', 'helpers', 'templates', 'config_entries', 'energy', 'kept_data', 'users'],
+]);
 const FIELDS: Readonly<Record<string, string>> = { areas: 'area_id', floors: 'floor_id', labels: 'labels' };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,6 +34,7 @@ export async function mergeByName(
     report.partial('file', name, 'names merged areas, floors or labels by their IDs here');
   for (const name of unread)
     report.partial('file', name, 'not YAML: it may name areas, floors or labels by their former IDs');
+  if (clashes.length > 0) renameInDocuments(plan, report, clashes);
   for (const { collection, id, name, presentId } of clashes) {
     plan.documents.get(collection)?.delete(id);
     const field = FIELDS[collection] ?? '';
@@ -42,6 +48,20 @@ export async function mergeByName(
       name,
       `merged with the one here: its former ID ${id} became ${presentId}`,
     );
+  }
+}
+
+/** Renames them in what users made in the app: cards, helpers, templates, and the rules of users. */
+function renameInDocuments(plan: ImportPlan, report: Report, clashes: readonly NameClash[]): void {
+  for (const [collection, documents] of plan.documents) {
+    if (!NAMING.has(collection.split('.', 1)[0] ?? '')) continue;
+    for (const [id, value] of documents) {
+      const renamed = renameInValue(value, clashes);
+      if (renamed === value) continue;
+      documents.set(id, renamed);
+      if (collection === 'dashboard_configs')
+        report.partial('dashboard', id, 'names merged areas, floors or labels by their IDs here');
+    }
   }
 }
 

@@ -63,10 +63,7 @@ export function renameInYaml(text: string, clashes: readonly NameClash[]): strin
     });
   }
   // A value may be visited twice, through its key and by itself.
-  const ordered = [...new Map(edits.map((edit) => [edit.from, edit])).values()].sort(
-    (a, b) => b.from - a.from,
-  );
-  return ordered.reduce((done, { from, to, text: now }) => done.slice(0, from) + now + done.slice(to), text);
+  return applied(edits, text);
 }
 
 function idEdit(
@@ -90,8 +87,13 @@ function written(id: string, quote: string): string {
 /** In templates, IDs are the first arguments of functions such as `area_entities`, or go through a filter of that name. */
 function templateEdits(text: string, { value, range }: Scalar, clashes: readonly NameClash[]): Edit[] {
   if (typeof value !== 'string' || !value.includes('{') || range == null) return [];
-  const [from, to] = range;
-  const source = text.slice(from, to);
+  const [start, end] = range;
+  return usesIn(text.slice(start, end), clashes).map(({ from, to, text: now }) => ({
+    ...{ from: start + from, to: start + to, text: now },
+  }));
+}
+
+function usesIn(source: string, clashes: readonly NameClash[]): Edit[] {
   return clashes.flatMap(({ collection, id, presentId }) => {
     if (!PLAIN_ID.test(id) || !PLAIN_ID.test(presentId)) return [];
     const kind = FUNCTIONS[collection] ?? '';
@@ -100,9 +102,20 @@ function templateEdits(text: string, { value, range }: Scalar, clashes: readonly
       'dg',
     );
     return [...source.matchAll(use)].flatMap(({ indices }) => {
-      const [start, end] = indices?.[2] ?? indices?.[4] ?? [];
-      if (start === undefined || end === undefined) return [];
-      return [{ from: from + start, to: from + end, text: presentId }];
+      const [from, to] = indices?.[2] ?? indices?.[4] ?? [];
+      return from === undefined || to === undefined ? [] : [{ from, to, text: presentId }];
     });
   });
+}
+
+/** A template with other IDs. */
+export function renameInTemplate(text: string, clashes: readonly NameClash[]): string {
+  return text.includes('{') ? applied(usesIn(text, clashes), text) : text;
+}
+
+/** The text with edits, each place once. */
+function applied(edits: readonly Edit[], text: string): string {
+  const places = new Map(edits.map((edit) => [edit.from, edit]));
+  const ordered = [...places.values()].sort((a, b) => b.from - a.from);
+  return ordered.reduce((done, { from, to, text: now }) => done.slice(0, from) + now + done.slice(to), text);
 }

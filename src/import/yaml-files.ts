@@ -19,6 +19,7 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'http',
 ]);
 const PACKAGE = 'packages/configuration.yaml';
+const MISSING = '# This file was missing when the configuration that includes it was imported.\n';
 const HEADER = '# Sections of configuration.yaml, as they were when they were imported.\n';
 
 /** Automations, scripts, scenes, helpers and templates as the files they are, and their packages. */
@@ -29,6 +30,7 @@ export async function importYaml(context: ImportContext): Promise<void> {
   const configuration = await Configuration.open(folder);
   const texts: string[] = [];
   const copied = new Set<string>();
+  const known = new Set(Object.values(ITEM_FILES));
   for (const section of configuration.sections) {
     const { name, text, isEmpty } = section;
     const isKept = PACKAGE_SECTIONS.has(name) && !isEmpty;
@@ -38,6 +40,11 @@ export async function importYaml(context: ImportContext): Promise<void> {
     }
     if (!READ_ELSEWHERE.has(name)) await reportSection(context, configuration, section);
   }
+  for (const [path, file] of configuration.missing) {
+    report.partial('file', path, `${file} includes it, but it is missing: it counts as empty`);
+    // So that the sections that include it are valid here.
+    if (path.endsWith('.yaml') && !known.has(path)) plan.files.set(path, { text: MISSING });
+  }
   if (texts.length > 0) plan.files.set(PACKAGE, { text: HEADER + texts.join('') });
   for (const path of await importPackages(context, configuration)) copied.add(path);
   for (const path of copied) copyFile(context, path);
@@ -45,7 +52,6 @@ export async function importYaml(context: ImportContext): Promise<void> {
     copyFile(context, path);
   for (const path of folder.below('blueprints')) copyFile(context, path);
   for (const path of folder.below('custom_templates')) copyFile(context, path);
-  const known = new Set(Object.values(ITEM_FILES));
   for (const path of folder.files)
     if (known.has(path) && !copied.has(path)) {
       stored.used.add(path);

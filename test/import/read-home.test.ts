@@ -51,6 +51,43 @@ describe('reading a home', () => {
     await expect(read(folder)).rejects.toThrow(/core\.area_registry is damaged.*corrupt\.2026/);
   });
 
+  it('takes a file that is included and missing for empty, and says so', async () => {
+    const folder = installation({});
+    writeFileSync(
+      join(folder, 'configuration.yaml'),
+      'homeassistant:\n  name: Here\n  customize: !include customize.yaml\nautomation: !include automations.yaml\n' +
+        'template: !include more/templates.yaml\nsensor: !include ../outside.yaml\n',
+    );
+    const { plan, report } = await read(folder);
+    const partial = report.entries.filter(({ kind, outcome }) => kind === 'file' && outcome === 'partial');
+    expect(partial.map(({ name }) => name)).toEqual([
+      'customize.yaml',
+      'automations.yaml',
+      'more/templates.yaml',
+    ]);
+    expect([...plan.files.keys()]).toEqual([
+      'customize.yaml',
+      'more/templates.yaml',
+      'packages/configuration.yaml',
+    ]);
+  });
+
+  it('takes the facts of the home that the configuration names, and the stored ones otherwise', async () => {
+    const stored = { latitude: 1, longitude: 2, time_zone: 'UTC', unit_system_v2: 'metric', language: 'de' };
+    const folder = installation({ 'core.config': { version: 1, minor_version: 4, data: stored } });
+    writeFileSync(
+      join(folder, 'configuration.yaml'),
+      'homeassistant:\n  name: Hütte\n  latitude: !secret lat\n  longitude: 11\n  unit_system: imperial\n' +
+        '  time_zone: Europe/Vienna\n  country: AT\n',
+    );
+    writeFileSync(join(folder, 'secrets.yaml'), 'lat: 47.25\n');
+    const { plan } = await read(folder);
+    expect(plan.get('home', 'home')).toMatchObject({
+      ...{ name: 'Hütte', latitude: 47.25, longitude: 11, time_zone: 'Europe/Vienna' },
+      ...{ country: 'AT', language: 'de', unit_system: 'us_customary' },
+    });
+  });
+
   it('keeps the whole name of an entity of an older registry', async () => {
     const device = {
       id: 'd1',

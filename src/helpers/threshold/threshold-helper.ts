@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { decimalOf } from '../../core/coerce.ts';
 import { schemaError } from '../../core/schema-error.ts';
-import { slugify } from '../../core/slug.ts';
 import type { State } from '../../core/state.ts';
 import { binarySensorDomain } from '../../domains/binary-sensor/binary-sensor.ts';
 import type { EntryKind, EntryParts, HelperSource, OpenHelper, Preview } from '../entries/entry-kind.ts';
 import { entityIdSchema, singleFileForm } from '../entries/file-form.ts';
 import type { FormValues } from '../entries/form.ts';
 import { entityField, numberField, textField } from '../entries/form-field.ts';
+import { helperIdentity } from '../entries/helper-identity.ts';
 import { sourceIdOf } from '../entries/source-id.ts';
 import { Threshold } from './threshold.ts';
 
@@ -49,16 +49,13 @@ export const thresholdHelper: EntryKind = {
 };
 
 function openThreshold(source: HelperSource, parts: EntryParts): OpenHelper {
-  const { options, name, entryId, uniqueId } = source;
+  const { options } = source;
   const sourceId = sourceIdOf(options.entity_id, parts.registry);
   const reading = new ThresholdReading(options, sourceId);
   const entity = parts.entities.add({
     domain: binarySensorDomain,
     platform: 'threshold',
-    name,
-    objectId: slugify(name),
-    ...(uniqueId === undefined ? {} : { uniqueId }),
-    ...(entryId === undefined ? {} : { configEntryId: entryId }),
+    ...helperIdentity(source, sourceId, parts.registry),
     ...(typeof options.device_class === 'string' ? { deviceClass: options.device_class } : {}),
     values: { on: null },
     driver: { execute: () => undefined },
