@@ -72,10 +72,13 @@ export class Understanding {
     const { exposed, unexposed } = this.names;
     const hearing: Hearing = { lists: exposed, facts, mayKnow };
     return (
-      recognize(model, text, hearing) ??
-      recognize(model, text, { ...hearing, lists: unexposed }) ??
-      recognize(model, text, { ...hearing, acceptsUnknown: true }) ??
-      null
+      recognize(
+        model,
+        text,
+        hearing,
+        { ...hearing, lists: unexposed },
+        { ...hearing, acceptsUnknown: true },
+      ) ?? null
     );
   }
 

@@ -1,4 +1,5 @@
 import type { MatchFacts } from './language-model.ts';
+import type { MatchedText } from './matched-text.ts';
 
 /** A slot that a sentence fills. */
 export interface FoundSlot {
@@ -29,6 +30,27 @@ export interface OpenSlot {
   readonly endsWord: boolean;
   readonly isUnknown: boolean;
   readonly isCapture: boolean;
+}
+
+/** Where each sentence begins. */
+export const START: Cursor = {
+  ...{ position: 0, startsWord: true, slots: [], facts: {}, literals: 0, open: undefined },
+};
+
+/** Ends the open slot at the position; undefined if it were empty. */
+export function closed(
+  cursor: Cursor,
+  { original }: Pick<MatchedText, 'original'>,
+  position: number,
+): Cursor | undefined {
+  const { open } = cursor;
+  if (open === undefined) return cursor;
+  const text = original.slice(open.start, position).trim();
+  if (text === '') return undefined;
+  const { name, isUnknown, isCapture } = open;
+  const slot: FoundSlot = { name, value: text, text, isWildcard: !isUnknown, isUnknown };
+  const slots = isCapture ? cursor.slots : [...cursor.slots, slot];
+  return { ...cursor, position, slots, open: undefined };
 }
 
 const MAX_CURSORS = 500;

@@ -1,8 +1,9 @@
 import type { HomeLists, HomeValue } from './home-lists.ts';
 import type { LanguageModel, MatchFacts, Sentence } from './language-model.ts';
 import { isExcluded, isRequired } from './match-facts.ts';
+import { type MatchedText, matchedText } from './matched-text.ts';
 import { best, bestGuess, type Ranked, type Recognition } from './ranking.ts';
-import { type MatchedText, type SentenceMatch, SentenceMatcher } from './sentence-matcher.ts';
+import { type SentenceMatch, SentenceMatcher } from './sentence-matcher.ts';
 import type { TemplateNode } from './sentence-template.ts';
 import { lowered, spokenText } from './spoken-text.ts';
 
@@ -22,13 +23,31 @@ export const MAX_SENTENCE_LENGTH = 500;
 
 type Variant = 'whole' | 'bare' | 'bareStart' | 'bareEnd';
 
-/** Returns how a text is best understood; undefined if no sentence matches it. */
-export function recognize(model: LanguageModel, text: string, hearing: Hearing): Recognition | undefined {
-  const candidates = allMatches(model, text, hearing);
-  return hearing.acceptsUnknown === true ? bestGuess(candidates) : best(candidates);
+/**
+ * Returns how a text is best understood, in the first of the surroundings in which it is a sentence; undefined if it is in
+ * none.
+ */
+export function recognize(
+  model: LanguageModel,
+  text: string,
+  ...surroundings: readonly Hearing[]
+): Recognition | undefined {
+  const candidates = candidatesFor(model, text);
+  for (const hearing of surroundings) {
+    const found = allMatches(model, candidates, hearing);
+    const chosen = hearing.acceptsUnknown === true ? bestGuess(found) : best(found);
+    if (chosen !== undefined) return chosen;
+  }
+  return undefined;
 }
 
-function allMatches(model: LanguageModel, text: string, hearing: Hearing): Ranked[] {
+/** A sentence whose required texts occur in what was said, and the texts to match it with. */
+interface Candidate {
+  readonly sentence: Sentence;
+  readonly said: readonly MatchedText[];
+}
+
+function candidatesFor(model: LanguageModel, text: string): readonly Candidate[] {
   if (text.length > MAX_SENTENCE_LENGTH) return [];
   const whole = spokenText(text);
   if (whole === '') return [];
@@ -39,24 +58,34 @@ function allMatches(model: LanguageModel, text: string, hearing: Hearing): Ranke
     bareStart: '',
     bareEnd: '',
   };
-  const acceptsUnknown = hearing.acceptsUnknown ?? false;
-  const { lists, mayKnow } = hearing;
-  const matchers = new Map<string, SentenceMatcher>();
-  const matcherOf = (said: string): SentenceMatcher => {
-    const known = matchers.get(said);
-    if (known !== undefined) return known;
-    const matcher = new SentenceMatcher({ model, lists, acceptsUnknown, mayKnow }, matched(said));
-    matchers.set(said, matcher);
-    return matcher;
+  const known = new Map<string, MatchedText>();
+  const matchedOnce = (said: string): MatchedText => {
+    const one = known.get(said) ?? matchedText(said);
+    known.set(said, one);
+    return one;
   };
   const haystack = `${lowered(texts.whole)}\n${lowered(texts.bare)}`;
   const occurs = model.fragments.map((fragment) => haystack.includes(fragment));
+  return model.sentences
+    .filter(({ required }) => required.every((group) => group.some((fragment) => occurs[fragment])))
+    .map((sentence) => ({ sentence, said: variantsOf(sentence, model, texts).map(matchedOnce) }));
+}
+
+function allMatches(model: LanguageModel, candidates: readonly Candidate[], hearing: Hearing): Ranked[] {
+  const { lists, mayKnow, acceptsUnknown = false } = hearing;
+  const matchers = new Map<MatchedText, SentenceMatcher>();
+  const matcherOf = (said: MatchedText): SentenceMatcher => {
+    const known = matchers.get(said);
+    if (known !== undefined) return known;
+    const matcher = new SentenceMatcher({ model, lists, acceptsUnknown, mayKnow }, said);
+    matchers.set(said, matcher);
+    return matcher;
+  };
   const found: Ranked[] = [];
-  for (const sentence of model.sentences) {
-    if (!sentence.required.every((group) => group.some((fragment) => occurs[fragment]))) continue;
+  for (const { sentence, said: texts } of candidates) {
     const { requires_context: required, excludes_context: excluded } = sentence.block;
     if (!isRequired(required, hearing.facts, true) || isExcluded(excluded, hearing.facts)) continue;
-    for (const said of variantsOf(sentence, model, texts)) {
+    for (const said of texts) {
       const matcher = matcherOf(said);
       if (matcher.isExhausted) return found;
       for (const match of matcher.match(sentence)) {
@@ -87,12 +116,6 @@ function variantsOf(sentence: Sentence, model: LanguageModel, texts: Record<Vari
 
 function isWildcard(node: TemplateNode | undefined, model: LanguageModel): boolean {
   return node?.kind === 'list' && model.lists.get(node.list)?.kind === 'wildcard';
-}
-
-function matched(said: string): MatchedText {
-  const original = `${said} `;
-  const text = lowered(original);
-  return { original, text, broken: text.replace(/[-_]/g, ' ') };
 }
 
 /** Checks the required context and adds the slots that follow from the sentence and the surroundings. */

@@ -1,7 +1,8 @@
-import { type Cursor, distinct, type FoundSlot, type OpenSlot } from './cursor.ts';
+import { type Cursor, closed, distinct, type FoundSlot, type OpenSlot, START } from './cursor.ts';
 import type { HomeLists, HomeValue } from './home-lists.ts';
 import type { LanguageModel, ListValue, MatchFacts, Sentence, SlotList } from './language-model.ts';
 import { isExcluded, isRequired } from './match-facts.ts';
+import type { MatchedText } from './matched-text.ts';
 import type { TemplateNode } from './sentence-template.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -12,16 +13,6 @@ export interface SentenceMatch {
   readonly facts: MatchFacts;
   /** The number of characters that are in the template literally. */
   readonly literals: number;
-}
-
-/** A text that sentences are matched with. */
-export interface MatchedText {
-  /** As it was said, with a space at the end. */
-  readonly original: string;
-  /** The same in lower case. */
-  readonly text: string;
-  /** The same with hyphens and underscores as spaces. */
-  readonly broken: string;
 }
 
 interface MatcherParts {
@@ -36,6 +27,7 @@ interface MatcherParts {
 /** Steps after which a sentence is given up, which takes a few milliseconds. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 60;
+const NONE: readonly Cursor[] = [];
 const WORD = /[\p{L}\p{N}_]/u;
 const DIGITS = /\s*-?\d+/y;
 const DECIMALS = /\s*-?\d+(?:[.,]\d+)?/y;
@@ -64,10 +56,7 @@ export class SentenceMatcher {
   /** All ways in which the text is the sentence, before its context is checked. */
   match(sentence: Sentence): SentenceMatch[] {
     this.block = sentence.block;
-    const start: Cursor = {
-      ...{ position: 0, startsWord: true, slots: [], facts: {}, literals: 0, open: undefined },
-    };
-    return this.node(sentence.node, [start], 0).flatMap((cursor) => {
+    return this.node(sentence.node, [START], 0).flatMap((cursor) => {
       const ended = this.end(cursor);
       if (ended === undefined) return [];
       return [{ sentence, slots: ended.slots, facts: ended.facts, literals: ended.literals }];
@@ -76,16 +65,16 @@ export class SentenceMatcher {
 
   private end(cursor: Cursor): Cursor | undefined {
     const { text } = this.said;
-    if (cursor.open !== undefined) return this.close(cursor, text.length);
+    if (cursor.open !== undefined) return closed(cursor, this.said, text.length);
     return text.slice(cursor.position).trim() === '' ? cursor : undefined;
   }
 
   private node(node: TemplateNode, cursors: readonly Cursor[], depth: number): readonly Cursor[] {
-    if (cursors.length === 0 || depth > MAX_DEPTH || this.isExhausted) return [];
+    if (cursors.length === 0 || depth > MAX_DEPTH || this.isExhausted) return NONE;
     this.steps += cursors.length;
     switch (node.kind) {
       case 'text':
-        return cursors.flatMap((cursor) => this.text(node.text, cursor));
+        return joined(cursors, (cursor) => this.text(node.text, cursor));
       case 'sequence': {
         let next = cursors;
         for (const item of node.items) {
@@ -95,7 +84,7 @@ export class SentenceMatcher {
         return next;
       }
       case 'any':
-        return distinct(node.items.flatMap((item) => this.node(item, cursors, depth + 1)));
+        return distinct(joined(node.items, (item) => this.node(item, cursors, depth + 1)));
       case 'permutation':
         return distinct(this.permutation(node.items, cursors, depth));
       case 'rule': {
@@ -103,7 +92,7 @@ export class SentenceMatcher {
         return rule === undefined ? [] : this.node(rule, cursors, depth + 1);
       }
       case 'list':
-        return distinct(cursors.flatMap((cursor) => this.list(node, cursor, depth)));
+        return distinct(joined(cursors, (cursor) => this.list(node, cursor, depth)));
     }
   }
 
@@ -121,10 +110,10 @@ export class SentenceMatcher {
 
   /** The items of a permutation are separate words. */
   private separated(cursors: readonly Cursor[]): readonly Cursor[] {
-    return cursors.flatMap((cursor) => this.text(' ', cursor));
+    return joined(cursors, (cursor) => this.text(' ', cursor));
   }
 
-  private text(chunk: string, cursor: Cursor): Cursor[] {
+  private text(chunk: string, cursor: Cursor): readonly Cursor[] {
     if (chunk === '') return [cursor];
     const { text, broken } = this.said;
     const literal = cursor.startsWord ? chunk.trimStart() : chunk;
@@ -146,7 +135,7 @@ export class SentenceMatcher {
           literals: cursor.literals + bare.length,
         },
       ];
-    return bare === '' && text.slice(from).trim() === '' ? [cursor] : [];
+    return bare === '' && text.slice(from).trim() === '' ? [cursor] : NONE;
   }
 
   private textAfterOpen(
@@ -159,24 +148,12 @@ export class SentenceMatcher {
     for (let at = text.indexOf(literal, open.start + 1); at >= 0; at = text.indexOf(literal, at + 1)) {
       this.steps += 1;
       if (open.endsWord && !literal.startsWith(' ') && WORD.test(text[at - 1] ?? ' ')) continue;
-      const closed = this.close(cursor, at);
-      if (closed === undefined) continue;
+      const before = closed(cursor, this.said, at);
+      if (before === undefined) continue;
       const position = at + literal.length;
-      found.push({ ...closed, position, startsWord, literals: cursor.literals + bare.length });
+      found.push({ ...before, position, startsWord, literals: cursor.literals + bare.length });
     }
     return found;
-  }
-
-  /** Ends the open slot at the position; undefined if it were empty. */
-  private close(cursor: Cursor, position: number): Cursor | undefined {
-    const { open } = cursor;
-    if (open === undefined) return cursor;
-    const text = this.said.original.slice(open.start, position).trim();
-    if (text === '') return undefined;
-    const { name, isUnknown, isCapture } = open;
-    const slot: FoundSlot = { name, value: text, text, isWildcard: !isUnknown, isUnknown };
-    const slots = isCapture ? cursor.slots : [...cursor.slots, slot];
-    return { ...cursor, position, slots, open: undefined };
   }
 
   private list(
@@ -193,7 +170,7 @@ export class SentenceMatcher {
       return [{ ...cursor, open: { ...open, name: node.slot, isCapture: node.isCapture } }];
     }
     const starts = cursor.open === undefined ? [cursor] : this.startsAfter(cursor);
-    const found = starts.flatMap((start) =>
+    const found = joined(starts, (start) =>
       list.kind === 'numbers' ? this.number(list, node, start) : this.value(list, node, { start, depth }),
     );
     const isOfHome = Object.hasOwn(this.parts.lists, node.list);
@@ -209,8 +186,8 @@ export class SentenceMatcher {
     const starts: Cursor[] = [];
     for (let at = cursor.position + 1; at < text.length; at += 1) {
       if (text[at - 1] !== ' ' || text[at] === ' ') continue;
-      const closed = this.close(cursor, at);
-      if (closed !== undefined) starts.push(closed);
+      const start = closed(cursor, this.said, at);
+      if (start !== undefined) starts.push(start);
     }
     return starts;
   }
@@ -242,7 +219,7 @@ export class SentenceMatcher {
     );
     if (list.templates.length === 0) return named;
     const bare = { ...start, position: from };
-    const others = list.templates.flatMap(({ node: inner, value }) =>
+    const others = joined(list.templates, ({ node: inner, value }) =>
       this.node(inner, [bare], depth + 1).flatMap((after) =>
         after.open === undefined ? filled(after.position, value, after.literals) : [],
       ),
@@ -296,4 +273,21 @@ export class SentenceMatcher {
     const { requires_context: required, excludes_context: excluded } = this.block;
     return isRequired(required, facts, true) && !isExcluded(excluded, facts);
   }
+}
+
+/** What follows from each of several: as `flatMap`, without a list where nothing or only one thing follows. */
+function joined<T>(several: readonly T[], next: (one: T) => readonly Cursor[]): readonly Cursor[] {
+  let all = NONE;
+  let own: Cursor[] | undefined;
+  for (const one of several) {
+    const found = next(one);
+    if (found.length === 0) continue;
+    if (own !== undefined) own.push(...found);
+    else if (all.length === 0) all = found;
+    else {
+      own = [...all, ...found];
+      all = own;
+    }
+  }
+  return all;
 }
