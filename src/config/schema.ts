@@ -158,6 +158,8 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'calendar',
   'template',
   'utility_meter',
+  'rest',
+  'rest_command',
   ...integrationSections,
 ]);
 

@@ -47,7 +47,7 @@ export function readYamlSettings(text: string): YamlSettings {
     version: '1.1',
     lineCounter: lines,
     prettyErrors: false,
-    customTags: (tags) => [...withoutTimes(tags), SECRET],
+    customTags: (tags) => [...withoutTimes(tags).map(withoutLetters), SECRET],
     keepSourceTokens: mayLoseList(text),
   });
   const problems = [...document.errors, ...document.warnings].map(({ message: text, pos }) => ({
@@ -79,6 +79,13 @@ function withoutTimes(tags: Tags): Tags {
       (!('format' in tag && tag.format === 'TIME') && !tag.tag.endsWith(':timestamp'))
     );
   });
+}
+
+/** In Home Assistant `y` and `n` are text, unlike `yes` and `no`. */
+function withoutLetters(tag: Tags[number]): Tags[number] {
+  if (typeof tag === 'string' || !tag.tag.endsWith(':bool') || !('test' in tag)) return tag;
+  const { test } = tag;
+  return test === undefined ? tag : { ...tag, test: new RegExp(`^(?![yn]$)(?:${test.source})`, 'i') };
 }
 
 function keepKeyAsWritten(key: unknown): void {

@@ -19,6 +19,15 @@ export interface RawSection {
   place(path?: readonly (string | number)[]): string;
 }
 
+/** An item of a section, whichever file it is in. */
+export interface SectionItem {
+  /** Its key, in a section that has one for each item. */
+  readonly key: string | undefined;
+  readonly value: unknown;
+  /** The location of a value, for messages; the path is relative to the item. */
+  place(path?: readonly (string | number)[]): string;
+}
+
 /** A TCP port; 0 selects a free one. */
 export function portSetting(standard: number): z.ZodDefault<z.ZodInt> {
   return countSetting(0, 65535).default(standard);

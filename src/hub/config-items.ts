@@ -5,12 +5,18 @@ import { type ConfigItems, ItemEditor } from '../automation/item-files/item-edit
 import { type FiledItems, ItemFiles } from '../automation/item-files/item-files.ts';
 import { ItemHistory } from '../automation/item-files/item-history.ts';
 import { diffLines } from '../automation/item-files/line-diff.ts';
-import { readPackageSection, unreadSections } from '../automation/item-files/package-files.ts';
+import {
+  readPackageItems,
+  readPackageSection,
+  unreadSections,
+} from '../automation/item-files/package-files.ts';
 import type { RestorableFiles } from '../changes/restorable.ts';
 import type { Clock } from '../core/clock.ts';
+import { isObject } from '../core/coerce.ts';
 import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
+import type { RawSection, SectionItem } from '../core/settings-block.ts';
 import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
 import { RecordedFiles } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
@@ -24,6 +30,11 @@ export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
   /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
+  /**
+   * The items of a configuration section and of the same section of packages, with their places. A map with one of
+   * the keys `ofOne` is one item by itself; `own` is read again by its caller.
+   */
+  items(own: RawSection | undefined, name: string, ofOne: readonly string[]): Promise<readonly SectionItem[]>;
   /** Logs sections of packages that are not used, once all used ones are known. */
   warnUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
@@ -94,6 +105,19 @@ export function openConfigItems(parts: ConfigItemParts): ConfigItemFiles {
           : settings;
       return new Map([...entries, ...own]);
     },
+    items: async (own, name, ofOne) => {
+      const reading = new YamlReading(await folder(), { clock });
+      const { items, problems } = await readPackageItems(reading, name, ofOne);
+      for (const problem of problems) log.error(problem);
+      const first = own === undefined ? [] : ownItems(own, ofOne);
+      const keys = new Set(first.flatMap(({ key }) => key ?? []));
+      const isTaken = ({ key, place }: SectionItem): boolean => {
+        if (key === undefined || !keys.has(key)) return false;
+        log.error(`${place()}: ${name} ${key} is in hearth.yaml too, and this one is ignored`);
+        return true;
+      };
+      return [...first, ...items.filter((item) => !isTaken(item))];
+    },
     warnUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
@@ -112,6 +136,19 @@ export function openConfigItems(parts: ConfigItemParts): ConfigItemFiles {
     restorable: () => restorable,
     exclusively: (work) => queue.run(work),
   };
+}
+
+/** The items of a section of the settings file. */
+function ownItems(section: RawSection, ofOne: readonly string[]): SectionItem[] {
+  const { value } = section;
+  const item = (key: string | undefined, one: unknown, under: readonly (string | number)[]): SectionItem => ({
+    ...{ key, value: one },
+    place: (path = []) => section.place([...under, ...path]),
+  });
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.map((one, i) => item(undefined, one, [i]));
+  if (!isObject(value) || ofOne.some((key) => Object.hasOwn(value, key))) return [item(undefined, value, [])];
+  return Object.entries(value).map(([key, one]) => item(key, one, [key]));
 }
 
 function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConfigs {

@@ -26,6 +26,8 @@ export async function openIntegrations(
     ...hub,
     settings,
     readSettings: () => options.readSettings(),
+    readItems: async (section: string, ofOne: readonly string[]) =>
+      hub.configItems.items(await options.readSection(section), section, ofOne),
     entities: new EntityPort(entities, domains),
     home: others,
     items: homeItems(hub),

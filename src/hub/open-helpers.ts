@@ -12,7 +12,7 @@ import { Helpers } from '../helpers/part.ts';
 import { PersonLocations } from '../helpers/person-locations.ts';
 import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
-import { integrationSections } from '../integrations/index.ts';
+import { integrationPlatforms, integrationSections } from '../integrations/index.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 import { recentTriggers } from './recent-triggers.ts';
@@ -50,9 +50,10 @@ export async function openHelpers(
     log,
     readSettings: readSection,
   });
-  const otherPlatforms = new Set(
-    entryKinds.flatMap(({ file, domain }) => (file === undefined ? [] : [domain])),
-  );
+  const otherPlatforms = new Set([
+    ...entryKinds.flatMap(({ file, domain }) => (file === undefined ? [] : [domain])),
+    ...integrationPlatforms,
+  ]);
   const entityGroups = new EntityGroups({
     ...{ ...home, documents, states, bus, log, otherPlatforms },
     readSettings: readSection,

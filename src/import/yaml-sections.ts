@@ -6,14 +6,8 @@ import { integrationSections } from '../integrations/index.ts';
 import type { Configuration, Section } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';
 
-/** Sections that run programs or call addresses. */
-const OUTGOING: ReadonlySet<string> = new Set([
-  'shell_command',
-  'command_line',
-  'rest_command',
-  'rest',
-  'pyscript',
-]);
+/** Sections that run programs. */
+const PROGRAMS: ReadonlySet<string> = new Set(['shell_command', 'command_line', 'pyscript']);
 /** Sections that only turn something on which is always on here, or which concern the other server. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...[
@@ -84,6 +78,7 @@ const PLATFORMS: ReadonlySet<string> = new Set([
     'history_stats',
     'integration',
     'min_max',
+    'rest',
     'statistics',
     'threshold',
     'trend',
@@ -118,8 +113,8 @@ export async function reportSection(
 ): Promise<void> {
   const { key, name, place, isEmpty } = section;
   const label = `${key} (${place})`;
-  if (OUTGOING.has(name))
-    report.needsApproval('section', label, 'programs and requests of the configuration are never run here');
+  if (PROGRAMS.has(name))
+    report.needsApproval('section', label, 'programs of the configuration are never run here');
   else if (isEmpty) report.skipped('section', label, BUILT_IN.has(name) ? 'always on here' : 'empty');
   else if (PACKAGE_SECTIONS.has(name)) {
     report.imported('section', label);

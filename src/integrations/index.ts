@@ -6,6 +6,7 @@ import { mobileAppIntegration } from './mobile-app/integration.ts';
 import { mqttIntegration } from './mqtt/integration.ts';
 import { mqttBrokerIntegration } from './mqtt-broker/integration.ts';
 import { processIntegrations } from './processes/integration.ts';
+import { restIntegration } from './rest/integration.ts';
 
 /**
  * All integrations, in the order in which they open and start: MQTT connects to the broker before it. A new
@@ -17,6 +18,7 @@ export const integrations = [
   mqttBrokerIntegration,
   mqttIntegration,
   mobileAppIntegration,
+  restIntegration,
   processIntegrations,
 ] as const;
 
@@ -33,6 +35,11 @@ export const integrationSettings = integrations.reduceRight<SettingsBlock>(
 
 /** The sections of `hearth.yaml` that integrations read themselves. */
 export const integrationSections: readonly string[] = integrations.flatMap(({ sections }) => sections);
+
+/** The platforms of items that integrations read from sections such as `sensor`. */
+export const integrationPlatforms: readonly string[] = integrations.flatMap((one) =>
+  'platforms' in one ? one.platforms : [],
+);
 
 function merged(one: SettingsBlock, other: SettingsBlock): SettingsBlock {
   const both = Object.entries(other).map(([key, item]) => {

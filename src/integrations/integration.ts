@@ -2,7 +2,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
-import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
+import type { RawSection, SectionItem, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { RecordedFiles } from '../storage/changes/recorded-files.ts';
@@ -23,6 +23,8 @@ export interface Integration<Settings extends SettingsBlock = SettingsBlock> {
   readonly settings: Settings;
   /** Sections of `hearth.yaml` it reads itself, such as `camera`. */
   readonly sections: readonly string[];
+  /** Platforms of items in sections such as `sensor` that it reads: `rest`. */
+  readonly platforms?: readonly string[];
   /** Builds what the settings enable, without starting it; undefined if they enable nothing. */
   open(context: IntegrationContext<SettingsValues<Settings>>): Promise<OpenIntegration | undefined>;
 }
@@ -49,6 +51,11 @@ export interface IntegrationContext<Settings> {
    * Throws for mistakes in them.
    */
   readSettings(): Promise<{ readonly settings: Settings; readonly outside: ReadonlySet<string> }>;
+  /**
+   * Reads the items of a section of `hearth.yaml` and of packages again; a map with one of the keys `ofOne` is one
+   * item by itself. Throws for mistakes in the settings.
+   */
+  readItems(section: string, ofOne: readonly string[]): Promise<readonly SectionItem[]>;
   /** The ID of this installation. */
   readonly instanceId: string;
   readonly entities: EntityPort;

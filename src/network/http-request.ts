@@ -7,6 +7,9 @@ import { messageOf } from '../core/errors.ts';
 import { englishText, type Message, message } from '../core/messages.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
+/** The methods of outgoing requests. */
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** An HTTP request, and the limits of its response. */
 export interface OutgoingRequest {
   readonly url: URL;
@@ -14,7 +17,7 @@ export interface OutgoingRequest {
   /** Whether the certificate must be one that is trusted. */
   readonly verifySsl: boolean;
   /** `GET` by default. */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   /** Most milliseconds and bytes. */

@@ -172,6 +172,7 @@ describe('settings', () => {
       'template:',
       '  - sensor: &one { name: One }',
       '  - sensor: *one',
+      '  - y: [y, n, yes]',
       'mqtt:',
       '  entities:',
       '    - sensor: { name: Wind }',
@@ -187,8 +188,9 @@ describe('settings', () => {
     expect(sections.get('template')?.value).toEqual([
       { sensor: { name: 'One' } },
       { sensor: { name: 'One' } },
+      { y: ['y', 'n', true] },
     ]);
-    expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:14');
+    expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:15');
   });
 
   it('list every problem with its place, value and expected value', async () => {

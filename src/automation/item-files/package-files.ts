@@ -1,4 +1,5 @@
 import { plainNumbers } from '../../core/json.ts';
+import type { SectionItem } from '../../core/settings-block.ts';
 import { splitEntries } from '../../storage/yaml/entries.ts';
 import { type ItemsRead, readItems, type YamlItem } from '../../storage/yaml/items.ts';
 import { placeOf } from '../../storage/yaml/places.ts';
@@ -67,26 +68,49 @@ export async function readPackageSection(
   reading: YamlReading,
   name: string,
 ): Promise<{ readonly entries: ReadonlyMap<string, unknown>; readonly problems: readonly string[] }> {
-  const entries = new Map<string, unknown>();
+  const { items, problems } = await readPackageItems(reading, name, ['platform']);
+  return { entries: new Map(items.map(({ key, value, place }) => [key ?? place(), value])), problems };
+}
+
+/** The items of packages under one key. A map that has one of the keys `ofOne` is one item by itself. */
+export async function readPackageItems(
+  reading: YamlReading,
+  name: string,
+  ofOne: readonly string[],
+): Promise<{ readonly items: readonly SectionItem[]; readonly problems: readonly string[] }> {
+  const items: SectionItem[] = [];
   const places = new Map<string, string>();
   const problems: string[] = [];
   for (const file of await packageFiles(reading, ({ message }) => problems.push(message))) {
     for (const section of sectionsOf(file).filter((one) => one.name === name)) {
       const found = await readEither(reading, section.part);
       problems.push(...found.problems.map(({ message }) => message));
-      const isOne = found.items.some(({ key }) => key === 'platform');
-      if (isOne) entries.set(placeIn(file, section.key), plainNumbers(asMap(found.items)));
-      for (const item of isOne ? [] : found.items) {
+      if (found.items.some(({ key }) => key !== null && ofOne.includes(key))) {
+        items.push({
+          key: undefined,
+          value: plainNumbers(asMap(found.items)),
+          place: ([first, ...path] = []) => {
+            const part = found.items.find(({ key }) => key === first);
+            return part === undefined ? placeIn(file, section.key) : placeOf(part, path);
+          },
+        });
+        continue;
+      }
+      for (const item of found.items) {
         const place = placeOf(item);
-        const key = item.key ?? place;
-        const first = places.get(key);
-        if (first !== undefined) problems.push(`${place}: ${name} ${key} is already there, at ${first}`);
-        else entries.set(key, plainNumbers(item.value));
-        places.set(key, first ?? place);
+        const first = item.key === null ? undefined : places.get(item.key);
+        if (first !== undefined) problems.push(`${place}: ${name} ${item.key} is already there, at ${first}`);
+        else
+          items.push({
+            key: item.key ?? undefined,
+            value: plainNumbers(item.value),
+            place: (path) => placeOf(item, path),
+          });
+        if (item.key !== null) places.set(item.key, first ?? place);
       }
     }
   }
-  return { entries, problems };
+  return { items, problems };
 }
 
 /** The items of a section, which may be a list or a map. */

@@ -21,7 +21,8 @@ export function readJson(text: string): ExactJson | undefined {
 /** The first characters of JSON that sort after the digits; quotes, minus and blanks sort before them. */
 const OPENERS: ReadonlySet<number> = new Set(['[', '{', 't', 'f', 'n'].map((c) => c.charCodeAt(0)));
 
-function isTooDeep(text: string): boolean {
+/** Whether JSON is nested deeper than allowed. */
+export function isTooDeep(text: string): boolean {
   if (text.length < 2 * DEEPEST_JSON) return false;
   let depth = 0;
   let inText = false;
