@@ -160,6 +160,8 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'utility_meter',
   'rest',
   'rest_command',
+  'command_line',
+  'shell_command',
   ...integrationSections,
 ]);
 

@@ -114,7 +114,13 @@ export async function reportSection(
   const { key, name, place, isEmpty } = section;
   const label = `${key} (${place})`;
   if (PROGRAMS.has(name))
-    report.needsApproval('section', label, 'programs of the configuration are never run here');
+    report.needsApproval(
+      'section',
+      label,
+      name === 'pyscript'
+        ? 'programs of the configuration are never run here'
+        : 'its programs run once `programs.allowed` in hearth.yaml lists them',
+    );
   else if (isEmpty) report.skipped('section', label, BUILT_IN.has(name) ? 'always on here' : 'empty');
   else if (PACKAGE_SECTIONS.has(name)) {
     report.imported('section', label);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SettingsBlock } from '../core/settings-block.ts';
 import { cameraIntegration } from './camera/integration.ts';
+import { commandLineIntegration } from './command-line/integration.ts';
 import { demoIntegration } from './demo/integration.ts';
 import { mobileAppIntegration } from './mobile-app/integration.ts';
 import { mqttIntegration } from './mqtt/integration.ts';
@@ -19,6 +20,7 @@ export const integrations = [
   mqttIntegration,
   mobileAppIntegration,
   restIntegration,
+  commandLineIntegration,
   processIntegrations,
 ] as const;
 

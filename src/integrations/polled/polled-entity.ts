@@ -18,6 +18,8 @@ export interface PolledBehavior {
   readonly valueTemplate: string | undefined;
   /** What a failed template gives; by default null. */
   readonly onError?: string;
+  /** Whether the entity stays available, with unknown values, when there is no text. */
+  readonly staysAvailable?: boolean;
   /** The values, from the text that was received or rendered. A text says what it should have been. */
   read(text: string | null): Values | string;
   /** Carries out a command; the values it gives are assumed. */
@@ -73,7 +75,7 @@ export class PolledEntity implements Driver {
     const { entity } = this;
     if (entity === undefined) return;
     if (received === undefined) {
-      entity.setAvailable(false);
+      this.takeNothing(entity);
       return;
     }
     const variables = this.variablesOf(received);
@@ -91,6 +93,13 @@ export class PolledEntity implements Driver {
       available: true,
       extra: this.extrasOf(received, variables),
     });
+  }
+
+  private takeNothing(entity: EntityHandle): void {
+    const { behavior } = this.parts;
+    const values = behavior.staysAvailable === true ? behavior.read(null) : '';
+    if (typeof values === 'string') entity.setAvailable(false);
+    else entity.report(values, { available: true });
   }
 
   private showFixed(entity: EntityHandle): void {
