@@ -211,7 +211,7 @@ describe('settings', () => {
       'hearth.yaml:3: http.prot is not a setting. Expected one of: host, port, announce, frontend, second_port, trusted_proxies, allowed_origins, services_shape',
       'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, max_discovered, tls, broker, entities',
       expect.stringMatching(
-        /^hearth\.yaml:8: lights is not a setting. Expected one of: home, http, tls, media, log, backup, recorder, history, logbook, prometheus, mqtt, demo, frontend, lovelace, input_boolean/,
+        /^hearth\.yaml:8: lights is not a setting. Expected one of: home, http, tls, media, log, backup, recorder, history, logbook, prometheus, programs, mqtt, demo, frontend, lovelace, input_boolean/,
       ),
       'hearth.yaml:6: home.latitude is "north", but must be a number from -90 to 90',
       'HEARTH_HOME_ELEVATION: home.elevation is "high", but must be a number of meters',

@@ -1,72 +1,26 @@
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { isObject } from '../../core/coerce.ts';
-import { slugify } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Message } from '../../core/messages.ts';
 import type { SectionItem } from '../../core/settings-block.ts';
-import { coverDomain } from '../../domains/cover/cover.ts';
+import { slugify } from '../../core/slug.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
-import { switchDomain } from '../../domains/switch/switch.ts';
 import type { EntityPort } from '../entity-port.ts';
-import {
-  binarySensorFields,
-  commonFields,
-  deviceClass,
-  period,
-  sensorFields,
-  template,
-  text,
-  timeLimit,
-} from '../polled/fields.ts';
 import { Poll } from '../polled/poll.ts';
 import { PolledEntities, type PolledOne } from '../polled/polled-entities.ts';
 import { Received } from '../polled/received.ts';
 import { listed, readWritten, type Written, writtenAt } from '../polled/section-reader.ts';
 import { sensorBehavior, sensorDescription } from '../polled/sensor-behaviors.ts';
-import { Command, type CommandParts, commandText, outputOf, problemText } from './command.ts';
+import { Command, type CommandParts, outputOf, problemText } from './command.ts';
+import {
+  binarySensorSchema,
+  coverSchema,
+  notifySchema,
+  sensorSchema,
+  switchSchema,
+} from './command-schemas.ts';
 import { ProgramFailure } from './programs.ts';
-
-const timing = { command_timeout: timeLimit.default(15) } as const;
-const sensorSchema = z.strictObject({
-  ...timing,
-  ...sensorFields,
-  command: commandText,
-  scan_interval: period.default(30),
-});
-const binarySensorSchema = z.strictObject({
-  ...timing,
-  ...binarySensorFields,
-  command: commandText,
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
-  scan_interval: period.default(30),
-});
-const switchSchema = z.strictObject({
-  ...timing,
-  ...commonFields,
-  name: template,
-  command_on: commandText.optional(),
-  command_off: commandText.optional(),
-  command_state: commandText.optional(),
-  value_template: template.optional(),
-  device_class: deviceClass(switchDomain.deviceClasses),
-  scan_interval: period.default(30),
-});
-const coverSchema = z.strictObject({
-  ...timing,
-  ...commonFields,
-  name: template,
-  command_open: commandText.optional(),
-  command_close: commandText.optional(),
-  command_stop: commandText.optional(),
-  command_state: commandText.optional(),
-  value_template: template.optional(),
-  device_class: deviceClass(coverDomain.deviceClasses),
-  scan_interval: period.default(15),
-});
-const notifySchema = z.strictObject({ ...timing, command: commandText, name: text.optional() });
 
 /** The domains of `command_line:`. */
 export const COMMAND_DOMAINS = ['sensor', 'binary_sensor', 'switch', 'cover', 'notify'] as const;

@@ -1,6 +1,6 @@
-import { slugify } from '../../core/entity-id.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { slugify } from '../../core/slug.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { TemplateService } from '../../templates/template-service.ts';
