@@ -14,6 +14,7 @@ const SLOW = [
   'test/golden/{assist,domains,helpers-week}.test.ts',
   'test/history/{postgres,thread,transfer}/**/*.test.ts',
   'test/integrations/mqtt/golden.test.ts',
+  'test/integrations/processes/own-packages.test.ts',
   'test/integrations/mqtt-broker/**/*.test.ts',
   'test/jinja/safety.test.ts',
   'test/storage/*.test.ts',

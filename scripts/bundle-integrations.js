@@ -66,7 +66,7 @@ for (const name of readdirSync(target, { recursive: true }).filter((one) => one.
 }
 writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
 for (const name of INTEGRATIONS)
-  for (const part of ['manifest.json', 'locales']) {
+  for (const part of ['manifest.json', 'locales', 'package.json', 'package-lock.json', 'packages.js']) {
     const source = join(ROOT, 'integrations', name, part);
     if (existsSync(source)) cpSync(source, join(target, 'integrations', name, part), { recursive: true });
   }

@@ -16,6 +16,10 @@ const NEVER = new Set([
 const JOURNAL = /\.db-(wal|shm|journal)$/;
 /** Private keys and passwords of other machines, which only encrypted backups contain. */
 const SECRET = new Set(['tls', 'backup-targets.json', SECRET_KEYS]);
+/** What integrations keep secret, such as the keys of a Matter fabric. */
+const SECRET_OF_INTEGRATION = /^integrations\/\.data\/[^/]+\/secrets$/;
+/** Packages that are downloaded again. */
+const DOWNLOADED = 'integrations/.packages';
 const MAX_FILES = 300_000;
 
 /** A file of the data folder. */
@@ -41,6 +45,11 @@ export async function listHomeFiles(folder: string, withSecrets: boolean): Promi
   const files: HomeFile[] = [];
   const leftOut: string[] = [];
   const add = async (path: string): Promise<void> => {
+    if (path === DOWNLOADED) return;
+    if (!withSecrets && SECRET_OF_INTEGRATION.test(path)) {
+      leftOut.push(path);
+      return;
+    }
     const absolute = join(root, path);
     const real = await realpath(absolute).catch(() => undefined);
     if (real === undefined || !real.startsWith(root + sep)) {

@@ -5,6 +5,7 @@ import { isObject } from '../../core/coerce.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
 import { IntegrationTexts, Manifest } from './manifest.ts';
+import { OwnPackages } from './own-packages.ts';
 import type { Installed } from './spawn-integration.ts';
 
 /** The integrations that come with Hearth, as `scripts/build.js` lays them out, beside the SDK. */
@@ -62,7 +63,9 @@ export class Catalog {
       if (manifest.domain !== name) throw new Error(`The folder of ${manifest.domain} is named ${name}`);
       const dataFolder = join(this.folder, '.data', name);
       const modules = join(root, 'node_modules');
-      return { manifest, folder, dataFolder, isBuiltIn, modules, hubId: this.hubId };
+      const kept = join(this.folder, '.packages', name);
+      const packages = isBuiltIn ? OwnPackages.of(folder, kept) : undefined;
+      return { manifest, folder, dataFolder, isBuiltIn, modules, hubId: this.hubId, packages };
     } catch (error) {
       this.log.error(`The integration ${name} cannot be read`, { error });
       return undefined;

@@ -6,8 +6,9 @@ import type { PlainValues } from './described.ts';
 import { entryDataOf } from './entry-setups.ts';
 import { type CreateStep, entryAt, entryOf, type FlowResultParts, storeResult } from './flow-results.ts';
 import type { ProcessIntegration } from './process-integration.ts';
-import type { FlowSource, FlowStep, FromIntegration } from './protocol.ts';
+import type { FlowSource, FlowStep, FromIntegration, ToIntegration } from './protocol.ts';
 import { aborted, type EntryFlow, type FlowResult, secretNames, showStep } from './shown-steps.ts';
+import type { Supervisor } from './supervisor.ts';
 
 interface Waiting {
   resolve(step: FlowStep): void;
@@ -20,6 +21,11 @@ export interface EntryFlowsParts extends FlowResultParts {
   readonly find: (domain: string) => ProcessIntegration | undefined;
 }
 
+/** Asks before packages are downloaded; its texts say which. */
+const AGREEMENT = {
+  ...{ type: 'form', stepId: 'packages', fields: [] },
+  ...{ errors: null, placeholders: null, isLast: false },
+} satisfies FlowStep;
 const STEP_WITHIN = 90_000;
 const MAX_FLOWS = 200;
 const KEPT_FOR = 3_600_000;
@@ -35,6 +41,8 @@ export class EntryFlows {
   private readonly flows = new Map<string, EntryFlow>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly uses = new Map<string, Undo>();
+  /** What goes on once the download of packages is agreed to. */
+  private readonly agreements = new Map<string, () => Promise<FlowResult>>();
   private readonly listeners = new Set<(flow: EntryFlow, change: 'added' | 'removed') => void>();
 
   constructor(parts: EntryFlowsParts) {
@@ -83,16 +91,27 @@ export class EntryFlows {
     const own = [...configEntries.list()].filter((one) => one.domain === domain && one.source !== 'ignore');
     if (isNew && integration.installed.manifest.single && own.length > 0)
       return aborted(flow, 'single_instance_allowed');
-    this.add(flow, integration);
+    const run = (): Promise<FlowResult> =>
+      this.run(flow, integration, {
+        ...{ info: info ?? null, subentry: subentry ?? null },
+        entry: entry === undefined ? null : entryDataOf(entry),
+      });
+    if (integration.installed.packages?.areThere !== false) return run();
+    this.keep(flow);
+    this.agreements.set(flow.id, run);
+    return this.proceed(flow, AGREEMENT);
+  }
+
+  private async run(
+    flow: EntryFlow,
+    { supervisor }: ProcessIntegration,
+    begun: Pick<Extract<ToIntegration, { type: 'flow' }>, 'entry' | 'info' | 'subentry'>,
+  ): Promise<FlowResult> {
+    this.keep(flow, supervisor);
     try {
-      await integration.supervisor.whenReady();
-      const sent = entry === undefined ? null : entryDataOf(entry);
-      return await this.ask(flow, () =>
-        integration.supervisor.send({
-          ...{ type: 'flow', flow: flow.id, source, info: info ?? null, entry: sent },
-          subentry: subentry ?? null,
-        }),
-      );
+      await supervisor.whenReady();
+      const message = { type: 'flow', flow: flow.id, source: flow.source, ...begun } as const;
+      return await this.ask(flow, () => supervisor.send(message));
     } catch (error) {
       this.end(flow);
       throw error;
@@ -115,6 +134,12 @@ export class EntryFlows {
     if (integration === undefined || flow.step === undefined || this.waiting.has(flowId))
       throw fault('not_found', 'invalid_flow', {});
     flow.isOpened = true;
+    const agreed = this.agreements.get(flowId);
+    if (agreed !== undefined) {
+      this.agreements.delete(flowId);
+      flow.step = undefined;
+      return agreed();
+    }
     return this.ask(flow, () => integration.supervisor.send({ type: 'flow_input', flow: flowId, input }));
   }
 
@@ -152,9 +177,12 @@ export class EntryFlows {
     }
   }
 
-  private add(flow: EntryFlow, { supervisor }: ProcessIntegration): void {
+  /** Keeps a flow for a while, and the process that carries it. */
+  private keep(flow: EntryFlow, supervisor?: Supervisor): void {
     this.flows.set(flow.id, flow);
-    const undos = [supervisor.use(), this.parts.clock.after(KEPT_FOR, () => this.end(flow))];
+    this.uses.get(flow.id)?.();
+    const undos = [this.parts.clock.after(KEPT_FOR, () => this.end(flow))];
+    if (supervisor !== undefined) undos.push(supervisor.use());
     this.uses.set(flow.id, () => {
       for (const undo of undos) undo();
     });
@@ -250,6 +278,7 @@ export class EntryFlows {
     this.parts.find(flow.domain)?.supervisor.send({ type: 'flow_end', flow: flow.id });
     this.uses.get(flow.id)?.();
     this.uses.delete(flow.id);
+    this.agreements.delete(flow.id);
     if (flow.step !== undefined) this.notify(flow, 'removed');
   }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Manifest } from './manifest.ts';
+import type { OwnPackages } from './own-packages.ts';
 
 /** An integration that is installed: with Hearth, or in the data folder. */
 export interface Installed {
@@ -15,6 +16,8 @@ export interface Installed {
   readonly modules: string;
   /** The ID of this hub, as it is announced in the network. */
   readonly hubId: string;
+  /** The packages that are downloaded for it. */
+  readonly packages?: OwnPackages | undefined;
 }
 
 /** What starts a process: `dist/integrations/processes/runner.js`, also when the hub runs from its sources. */
@@ -38,7 +41,9 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
   mkdirSync(place.dataFolder, { recursive: true, mode: 0o700 });
   const [folder, dataFolder, runner] = [place.folder, place.dataFolder, RUNNER].map(realFolder);
   const { files, native, serial } = manifest.permissions;
+  const packages = place.packages === undefined ? undefined : realFolder(place.packages.folder);
   const readable = [folder, dataFolder, runner, `${place.modules}/`, ...files];
+  if (packages !== undefined) readable.push(packages);
   const main = pathToFileURL(`${folder}${manifest.main}`).href;
   return spawn(
     process.execPath,
@@ -62,7 +67,10 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
     ],
     {
       cwd: dataFolder,
-      env: { ...environment(), ...ALLOCATION, HEARTH_ID: place.hubId },
+      env: {
+        ...{ ...environment(), ...ALLOCATION, HEARTH_ID: place.hubId },
+        ...(packages === undefined ? {} : { HEARTH_PACKAGES: packages }),
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     },
   );

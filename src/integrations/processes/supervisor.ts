@@ -1,7 +1,9 @@
 import type { Clock, Undo } from '../../core/clock.ts';
-import { fault } from '../../core/errors.ts';
+import { fault, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { IntegrationProcess, type ProcessEnd } from './integration-process.ts';
+import type { OwnPackages } from './own-packages.ts';
+import { notRunning, refusedBy } from './process-faults.ts';
 import type { EntryData, FromIntegration, ToIntegration } from './protocol.ts';
 import type { Installed } from './spawn-integration.ts';
 import { prepareTakeover } from './takeover.ts';
@@ -57,6 +59,7 @@ export class Supervisor {
   private readonly crashes: number[] = [];
   private process: IntegrationProcess | undefined;
   private isReady = false;
+  private fetching: Promise<void> | undefined;
   private users = 0;
   private nextId = 1;
   private wait = FIRST_WAIT;
@@ -113,6 +116,7 @@ export class Supervisor {
   async whenReady(): Promise<void> {
     this.hurry();
     try {
+      await this.fetching;
       await this.process?.ready;
     } catch (error) {
       throw this.notRunning(error);
@@ -139,7 +143,7 @@ export class Supervisor {
       const settle = (answer: Answer | string): void => {
         cancel();
         if (typeof answer === 'string') reject(this.notRunning());
-        else if (answer.error !== undefined) reject(this.refusal(answer.error));
+        else if (answer.error !== undefined) reject(refusedBy(manifest.name, answer.error));
         else resolve(answer.result);
       };
       this.pending.set(id, { to, settle });
@@ -205,7 +209,12 @@ export class Supervisor {
   }
 
   private start(): void {
-    if (this.process !== undefined || this.hasStopped) return;
+    if (this.process !== undefined || this.fetching !== undefined || this.hasStopped) return;
+    const { packages } = this.parts.installed;
+    if (packages?.areThere === false) {
+      this.fetch(packages);
+      return;
+    }
     this.startedAt = this.parts.clock.now();
     const started: IntegrationProcess = new IntegrationProcess(this.parts, {
       received: (message) => this.receive(message, started),
@@ -219,6 +228,23 @@ export class Supervisor {
       },
       () => {},
     );
+  }
+
+  /** Downloads what it needs, then starts it. */
+  private fetch(packages: OwnPackages): void {
+    this.fetching = packages
+      .fetch()
+      .finally(() => {
+        this.fetching = undefined;
+      })
+      .then(() => this.start());
+    this.fetching.catch((error: unknown) => this.notStarted(messageOf(error)));
+  }
+
+  private notStarted(reason: string): void {
+    this.parts.log.error(`${this.parts.installed.manifest.name} ${reason}`);
+    this.listener.stopped(reason, false);
+    this.startAgain(this.wait);
   }
 
   private receive(message: FromIntegration, from: IntegrationProcess): void {
@@ -254,8 +280,12 @@ export class Supervisor {
     }
     const isFailing = this.crashes.length >= MAX_CRASHES;
     this.listener.stopped(reason, isFailing);
+    this.startAgain(isFailing ? LONGEST_WAIT : this.wait);
+  }
+
+  private startAgain(wait: number): void {
     if (this.users === 0 || this.hasStopped) return;
-    this.endWait = clock.after(isFailing ? LONGEST_WAIT : this.wait, () => {
+    this.endWait = this.parts.clock.after(wait, () => {
       this.endWait = undefined;
       if (this.users > 0) this.start();
     });
@@ -263,17 +293,6 @@ export class Supervisor {
   }
 
   private notRunning(cause?: unknown): Error {
-    const { name } = this.parts.installed.manifest;
-    const reason = cause instanceof Error ? cause.message : '';
-    return reason === ''
-      ? fault('home_assistant_error', 'integration_not_running', { name })
-      : fault('home_assistant_error', 'integration_did_not_start', { name, reason });
-  }
-
-  private refusal({ code, text }: NonNullable<Answer['error']>): Error {
-    const { name } = this.parts.installed.manifest;
-    const reason = text === '' ? code : text;
-    if (code === 'invalid') return fault('service_validation_error', 'integration_refused', { name, reason });
-    return fault('home_assistant_error', 'integration_refused', { name, reason });
+    return notRunning(this.parts.installed.manifest.name, cause);
   }
 }
