@@ -104,6 +104,10 @@ export class HomeStore {
     return this.feed.entities.values();
   }
 
+  ids(): Iterable<string> {
+    return this.feed.entities.keys();
+  }
+
   get count(): number {
     return this.feed.entities.size;
   }

@@ -19,6 +19,8 @@ import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
 import { type Arrangement, followArrangement } from '../home/arrangement.ts';
 import { sorted } from '../home/home-layout.ts';
+import { lightsOf, lightsOff } from '../home/lights-off.ts';
+import { climateIds, climateText } from '../home/room-climate.ts';
 import { roomTabs, storeysOfHome } from '../home/room-tabs.ts';
 
 define({
@@ -35,8 +37,10 @@ const NOWHERE = '-';
 const FEW = 24;
 /** Of the logbook; older entries are on its page. */
 const MAX_ENTRIES = 5;
-/** In `rem`. */
+/** In `rem`: two tiles beside each other on a phone, as on the start page. */
 const TILE = { width: 14, height: 5.25 };
+const PHONE_TILE = { width: 8.75, height: 7.5 };
+const PHONE = matchMedia('(max-width: 47.99rem)');
 
 /** All entities of an area, including those that the start page leaves out. */
 export class AreaPage extends LightElement {
@@ -55,6 +59,8 @@ export class AreaPage extends LightElement {
   declare arrangement: Arrangement | undefined;
   /** Whether the entities for configuration and diagnostics are shown. */
   declare isInternalOpen: boolean;
+  /** The entities whose states are in the heading. */
+  private shownInHead: readonly string[] = [];
   private shownTab: Element | undefined;
   private unfollow: (() => void) | undefined;
 
@@ -63,11 +69,12 @@ export class AreaPage extends LightElement {
     this.wanted = '';
     this.arrangement = undefined;
     this.isInternalOpen = false;
-    new Watch(this, () => ['#members', '#places']);
+    new Watch(this, () => ['#members', '#places', '#permissions', ...this.shownInHead]);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    PHONE.addEventListener('change', this.refit);
     this.unfollow = followArrangement(this.home, (arrangement) => {
       this.arrangement = arrangement;
     });
@@ -75,8 +82,11 @@ export class AreaPage extends LightElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    PHONE.removeEventListener('change', this.refit);
     this.unfollow?.();
   }
+
+  private readonly refit = (): void => this.requestUpdate();
 
   /** The bar of tabs is wider than a phone: the open one is shown. */
   protected override updated(): void {
@@ -104,12 +114,18 @@ export class AreaPage extends LightElement {
     const ids = this.members(area);
     const fitting = ids.filter((id) => this.fits(id));
     const isInternal = (id: string): boolean => home.places.entries.get(id)?.category != null;
+    const order = area === undefined ? undefined : this.arrangement?.orders[`area:${area.area_id}`];
     const { tiles, readings } = sorted(
       home,
       fitting.filter((id) => !isInternal(id)),
-      undefined,
+      order,
     );
     const internal = sorted(home, fitting.filter(isInternal), undefined);
+    const climate = climateIds(home, { area, readings: ids.filter((id) => !isInternal(id)) });
+    const lights = area === undefined ? [] : lightsOf(ids);
+    this.shownInHead = [...climate, ...lights];
+    const count = wanted.trim() === '' ? '' : say('area.count', { count: fitting.length });
+    const found = ids.length === 0 ? say('area.empty') : count;
     return html`<div class="page home">
       ${roomTabs(storeysOfHome(home, this.arrangement), area?.area_id ?? '')}
       <header class="home-head">
@@ -118,6 +134,8 @@ export class AreaPage extends LightElement {
           <hearth-icon .name=${area?.icon} .path=${mdiSofaOutline}></hearth-icon>
           <h1>${area?.name ?? say('home.elsewhere')}</h1>
         </div>
+        <span class="room-climate">${climateText(home, climate)}</span>
+        ${lightsOff(home, area?.name ?? '', lights)}
       </header>
       ${
         ids.length > FEW
@@ -135,22 +153,27 @@ export class AreaPage extends LightElement {
             </div>`
           : nothing
       }
-      <p class="hint" role="status">
-        ${ids.length === 0 ? say('area.empty') : say('area.count', { count: fitting.length })}
-      </p>
-      ${this.grid([...tiles, ...readings], area)}
+      <p class=${found === '' ? 'visually-hidden' : 'hint'} role="status">${found}</p>
+      ${tiles.length === 0 ? nothing : this.grid(tiles, area)}
+      ${
+        readings.length === 0
+          ? nothing
+          : html`<h2 class="area-part">${say('domain.sensor')}</h2>
+            ${this.grid(readings, area)}`
+      }
       ${this.internal([...internal.tiles, ...internal.readings], area)}
       ${area === undefined || ids.length === 0 ? nothing : this.logbook(area, ids)}
     </div>`;
   }
 
   private grid(ids: readonly string[], area: Area | undefined): TemplateResult {
+    const tile = PHONE.matches ? PHONE_TILE : TILE;
     return html`<hearth-virtual-grid
       .items=${ids}
       .draw=${(id: string) =>
         html`<hearth-tile .home=${this.home} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
-      .narrowest=${TILE.width}
-      .height=${TILE.height}
+      .narrowest=${tile.width}
+      .height=${tile.height}
     ></hearth-virtual-grid>`;
   }
 

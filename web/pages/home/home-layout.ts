@@ -1,8 +1,9 @@
 import { language } from '../../app/preferences.ts';
-import { domainOf, nameOf } from '../../state/entity.ts';
+import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import type { Area, Floor } from '../../state/places.ts';
 import { type Arrangement, ordered } from './arrangement.ts';
+import { isReading, rankOf } from './rank-of.ts';
 
 /** The entities of an area: controls and sensors, by entity ID. */
 export interface Room {
@@ -33,13 +34,6 @@ const ELSEWHERE = new Set(
   'person zone sun scene script automation update device_tracker notify weather tts stt conversation wake_word tag ai_task'.split(
     ' ',
   ),
-);
-const READINGS = new Set(['sensor', 'binary_sensor', 'event', 'image']);
-/** Domains in the order of how often they are used. */
-const RANKS = new Map(
-  'alarm_control_panel light climate cover switch fan media_player lock camera humidifier water_heater vacuum lawn_mower valve siren remote'
-    .split(' ')
-    .map((domain, i) => [domain, i]),
 );
 
 /**
@@ -124,12 +118,11 @@ export function sorted(
   order: readonly string[] | undefined,
 ): Pick<Room, 'tiles' | 'readings'> {
   const names = nameOrder(home);
-  const rank = (id: string): number => RANKS.get(domainOf(id)) ?? RANKS.size;
-  const natural = [...ids].sort((a, b) => rank(a) - rank(b) || names(a, b));
+  const natural = [...ids].sort((a, b) => rankOf(a) - rankOf(b) || names(a, b));
   const all = ordered(natural, order);
   return {
-    tiles: all.filter((id) => !READINGS.has(domainOf(id))),
-    readings: all.filter((id) => READINGS.has(domainOf(id))),
+    tiles: all.filter((id) => !isReading(id)),
+    readings: all.filter((id) => isReading(id)),
   };
 }
 

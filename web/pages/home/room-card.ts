@@ -1,11 +1,8 @@
-import { mdiChevronRight, mdiEyeOffOutline, mdiEyeOutline, mdiLightbulbOff, mdiSofaOutline } from '@mdi/js';
+import { mdiChevronRight, mdiEyeOffOutline, mdiEyeOutline, mdiSofaOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { toastTrouble } from '../../app/toasts.ts';
 import { cssValues } from '../../parts/css-values.ts';
-import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
-import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
 import { repeat } from '../../parts/repeat.ts';
 import { ViewportProximity } from '../../parts/viewport-proximity.ts';
 import { domainOf } from '../../state/entity.ts';
@@ -15,6 +12,8 @@ import { say } from '../../texts/say.ts';
 import { arranged, mover, type Rearrange } from './arrange-buttons.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Room } from './home-layout.ts';
+import { lightsOf, lightsOff } from './lights-off.ts';
+import { climateIds, climateText } from './room-climate.ts';
 
 /** More are only shown on the page of the area. */
 const MAX_TILES = 18;
@@ -61,7 +60,7 @@ export class RoomCard extends LightElement {
       <header class="room-head">
         <hearth-icon .name=${room.area?.icon} .path=${mdiSofaOutline}></hearth-icon>
         <h3 id=${this.headingId()}>${this.link(name)}</h3>
-        ${this.rearrange === undefined ? html`${this.climate()} ${this.lightsOff(name)}` : this.roomTools(name)}
+        ${this.rearrange === undefined ? html`<span class="room-climate">${climateText(this.home, this.climateIds())}</span> ${this.lightsOff(name)}` : this.roomTools(name)}
       </header>
       ${this.wasNear ? this.things() : html`<div class="room-blank"></div>`}
     </section>`;
@@ -81,45 +80,16 @@ export class RoomCard extends LightElement {
     return html`<a href="/area/${encodeURIComponent(id)}">${name}${icon(mdiChevronRight)}</a>`;
   }
 
-  private climateIds(): string[] {
-    const { area, readings } = this.room;
-    const by = (kind: string): string | undefined =>
-      readings.find((id) => this.home.entity(id)?.attributes.device_class === kind);
-    const ids = [
-      area?.temperature_entity_id ?? by('temperature'),
-      area?.humidity_entity_id ?? by('humidity'),
-    ];
-    return area === undefined ? [] : ids.filter((id): id is string => id != null);
-  }
-
-  private climate(): TemplateResult {
-    const values = this.climateIds().flatMap((id) => {
-      const entity = this.home.entity(id);
-      const value = Number(entity?.state);
-      if (entity === undefined || entity.state.trim() === '' || !Number.isFinite(value)) return [];
-      const isWarmth = entity.attributes.device_class === 'temperature';
-      return [isWarmth ? temperature(value) : withUnit(numberText(String(Math.round(value))), '%')];
-    });
-    return html`<span class="room-climate">${values.join(' · ')}</span>`;
+  private climateIds(): readonly string[] {
+    return climateIds(this.home, this.room);
   }
 
   private lights(): readonly string[] {
-    return this.room.tiles.filter((id) => domainOf(id) === 'light');
+    return lightsOf(this.room.tiles);
   }
 
   private lightsOff(name: string): TemplateResult | typeof nothing {
-    const { home } = this;
-    const on = this.lights().filter((id) => home.entity(id)?.state === 'on' && home.mayControl(id));
-    if (on.length === 0 || this.room.area === undefined) return nothing;
-    const turnOff = (): void => {
-      home
-        .call({ domain: 'light', service: 'turn_off', target: on, guess: { state: 'off' } })
-        .catch((error) => toastTrouble(failure(error)));
-    };
-    const label = say('home.lights_off', { name: `${name}: ${say('domain.light')}` });
-    return html`<button type="button" class="quiet round" aria-label=${label} title=${label} @click=${turnOff}>
-      ${icon(mdiLightbulbOff)}
-    </button>`;
+    return this.room.area === undefined ? nothing : lightsOff(this.home, name, this.lights());
   }
 
   private roomTools(name: string): TemplateResult {

@@ -4,9 +4,6 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { navigate } from '../../app/router.ts';
-import { entityIcon } from '../../cards/entity-icon.ts';
-import { openEntity } from '../../cards/open-entity.ts';
-import { stateText } from '../../cards/state-text.ts';
 import { RelatedItems } from '../../controls/related-items.ts';
 import { isInLogbook } from '../../logbook/is-in-logbook.ts';
 import { LogbookSection } from '../../logbook/logbook-section.ts';
@@ -15,8 +12,8 @@ import { confirmation } from '../../parts/dialog.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
-import { icon } from '../../parts/icon.ts';
 import { labelChips } from '../../parts/label-chip.ts';
+import { NamedIcon } from '../../parts/named-icon.ts';
 import { offerUndo } from '../../parts/offer-undo.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
@@ -34,6 +31,7 @@ import {
   readEntries,
   wholeDevice,
 } from './registry.ts';
+import { rowIcon, rowState } from './row-state.ts';
 
 /** The groups of the entities of a device. */
 const CATEGORIES: readonly (readonly [RegistryEntry['entity_category'], TextKey])[] = [
@@ -66,6 +64,7 @@ export class DeviceView extends LightElement {
       'hearth-form-dialog': FormDialog,
       'hearth-logbook-section': LogbookSection,
       'hearth-related': RelatedItems,
+      'hearth-icon': NamedIcon,
     });
     this.entries = [];
     this.task = undefined;
@@ -158,27 +157,15 @@ export class DeviceView extends LightElement {
   private row(entry: RegistryEntry): TemplateResult {
     const entity = this.home.entity(entry.entity_id);
     const name = nameOfEntry(this.home, entry);
-    return html`<li class="row">
-      ${entity === undefined ? nothing : icon(entityIcon(entity))}
+    return html`<li class="row with-state">
+      ${rowIcon(this.home, entity)}
       <div class="row-main">
         <p class="row-name">${name}
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
           ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}</p>
         <p class="hint">${fixedId(entry.entity_id)}</p>
       </div>
-      ${
-        entity === undefined
-          ? nothing
-          : html`<button
-              type="button"
-              class="row-value plain"
-              aria-haspopup="dialog"
-              aria-label=${`${name}: ${stateText(entity, this.home)}`}
-              @click=${() => openEntity(this, entity.entity_id)}
-            >
-              ${stateText(entity, this.home)}
-            </button>`
-      }
+      ${entity === undefined ? nothing : rowState(this, entity, name)}
       ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () =>
         this.open(entityTask(this.home, entry)),
       )}

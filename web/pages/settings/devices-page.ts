@@ -2,15 +2,26 @@ import { mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
+import { stateText } from '../../cards/state-text.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { chevron, icon } from '../../parts/icon.ts';
 import { ListSearch } from '../../parts/list-search.ts';
+import { NamedIcon } from '../../parts/named-icon.ts';
 import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
 import { DeviceView } from './device-view.ts';
+import { mainEntities } from './main-entity.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
+import { rowIcon } from './row-state.ts';
+
+/** A device of the list, with what it is found by. */
+interface Listed {
+  readonly device: RegistryDevice;
+  readonly name: string;
+  readonly area: string | undefined;
+}
 
 /** The list of devices, or a single one by address. */
 export class DevicesPage extends LightElement {
@@ -25,13 +36,15 @@ export class DevicesPage extends LightElement {
   declare deviceId: string;
   declare area: string;
   private readonly found = new ListSearch(this);
+  /** The entities whose states the list shows. */
+  private watched: readonly string[] = [];
 
   constructor() {
     super();
-    define({ 'hearth-device-view': DeviceView });
+    define({ 'hearth-device-view': DeviceView, 'hearth-icon': NamedIcon });
     this.deviceId = '';
     this.area = new URLSearchParams(location.search).get('area') ?? '';
-    new Watch(this, () => ['#places', '#members']);
+    new Watch(this, () => ['#places', '#members', ...this.watched]);
   }
 
   protected override render() {
@@ -53,6 +66,9 @@ export class DevicesPage extends LightElement {
       inArea,
       ({ device, name, area }) => `${name} ${device.manufacturer ?? ''} ${device.model ?? ''} ${area ?? ''}`,
     );
+    const shown = this.found.shown(found);
+    const main = mainEntities(this.home.ids(), places.entries);
+    this.watched = shown.flatMap(({ device }) => main.get(device.id) ?? []);
     return html`<h1>${say('devices.title')}</h1>
       <section class="card">
         <div class="tools">
@@ -62,13 +78,32 @@ export class DevicesPage extends LightElement {
         <p class="hint">${say('devices.count', { count: found.length })}</p>
         <ul class="rows">
           ${repeat(
-            this.found.shown(found),
+            shown,
             ({ device }) => device.id,
-            ({ device, name, area }) => row(device, name, area),
+            (one) => this.row(one, main.get(one.device.id)),
           )}
         </ul>
         ${this.found.rest(found.length)}
       </section>`;
+  }
+
+  private row({ device, name, area }: Listed, mainId: string | undefined): TemplateResult {
+    const { home } = this;
+    const entity = mainId === undefined ? undefined : home.entity(mainId);
+    const model = [device.manufacturer, device.model]
+      .filter((fact) => fact !== null && fact !== '')
+      .join(' ');
+    const facts = [model, area ?? say('entities.no_area')].filter((fact) => fact !== '');
+    return html`<li class="row">
+      ${rowIcon(home, entity)}
+      <div class="row-main">
+        <p class="row-name"><a href="/settings/devices/${device.id}">${name}</a>
+          ${device.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}</p>
+        <p class="hint">${facts.join(' · ')}</p>
+      </div>
+      <span class="row-value">${entity === undefined ? nothing : stateText(entity, home)}</span>
+      ${chevron()}
+    </li>`;
   }
 
   private areaFilter(): TemplateResult {
@@ -85,17 +120,4 @@ export class DevicesPage extends LightElement {
       <option value="-" ?selected=${this.area === '-'}>${say('entities.no_area')}</option>
     </select>`;
   }
-}
-
-function row(device: RegistryDevice, name: string, area: string | undefined): TemplateResult {
-  const facts = [device.manufacturer, device.model].filter((fact) => fact !== null && fact !== '').join(' ');
-  return html`<li class="row">
-    <div class="row-main">
-      <p class="row-name"><a href="/settings/devices/${device.id}">${name}</a>
-        ${device.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}</p>
-      <p class="hint">${facts}</p>
-    </div>
-    <span class="row-value">${area ?? say('entities.no_area')}</span>
-    ${chevron()}
-  </li>`;
 }

@@ -8,6 +8,7 @@ import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { ListSearch } from '../../parts/list-search.ts';
+import { NamedIcon } from '../../parts/named-icon.ts';
 import { repeat } from '../../parts/repeat.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
@@ -25,6 +26,7 @@ import {
   type RegistryEntry,
   readEntries,
 } from './registry.ts';
+import { rowIcon, rowState } from './row-state.ts';
 
 /** All registered entities: search, filters, single and bulk changes. */
 export class EntitiesPage extends LightElement {
@@ -45,18 +47,20 @@ export class EntitiesPage extends LightElement {
   declare status: string;
   private readonly actions = new AsyncActions(this);
   private readonly found = new ListSearch(this);
+  /** The entities whose states the list shows. */
+  private watched: readonly string[] = [];
 
   constructor() {
     super();
     defineForms();
-    define({ 'hearth-form-dialog': FormDialog });
+    define({ 'hearth-form-dialog': FormDialog, 'hearth-icon': NamedIcon });
     this.entries = undefined;
     this.chosen = new Set();
     this.edited = undefined;
     this.domain = '';
     this.status = '';
     new EntityUpdates(this, () => void this.load());
-    new Watch(this, () => ['#places']);
+    new Watch(this, () => ['#places', ...this.watched]);
   }
 
   protected override render() {
@@ -66,6 +70,8 @@ export class EntitiesPage extends LightElement {
       (one) => this.isWanted(one) && (label === null || labelsOfEntry(home, one).includes(label)),
     );
     const found = this.found.of(wanted, (one) => searchText(home, one));
+    const shown = this.found.shown(found);
+    this.watched = shown.map(({ entity_id }) => entity_id);
     const chosen = found.filter(({ entity_id }) => this.chosen.has(entity_id));
     return html`<h1>${say('entities.title')}</h1>
       <section class="card">
@@ -83,7 +89,7 @@ export class EntitiesPage extends LightElement {
         </label>
         <ul class="rows">
           ${repeat(
-            this.found.shown(found),
+            shown,
             ({ id }) => id,
             (entry) => this.row(entry),
           )}
@@ -129,7 +135,8 @@ export class EntitiesPage extends LightElement {
   private row(entry: RegistryEntry): TemplateResult {
     const name = nameOfEntry(this.home, entry);
     const area = areaOfEntry(this.home, entry);
-    return html`<li class="row">
+    const entity = this.home.entity(entry.entity_id);
+    return html`<li class="row with-state">
       <label class="tick">
         <input
           type="checkbox"
@@ -138,6 +145,7 @@ export class EntitiesPage extends LightElement {
           @change=${(event: Event) => this.choose([entry.entity_id], (event.target as HTMLInputElement).checked)}
         />
       </label>
+      ${rowIcon(this.home, entity)}
       <div class="row-main">
         <p class="row-name">
           ${name} ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}
@@ -146,6 +154,7 @@ export class EntitiesPage extends LightElement {
         <p class="hint">${fixedId(entry.entity_id)}${area === undefined ? nothing : ` · ${area}`}</p>
         ${labelChips(this.home, entry.labels)}
       </div>
+      ${entity === undefined ? nothing : rowState(this, entity, name)}
       ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () => {
         this.edited = entry;
       })}
