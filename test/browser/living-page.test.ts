@@ -139,7 +139,13 @@ describe('the start page', () => {
     await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
     expect(await page.title()).toBe('Living Room · Hearth');
     await page.getByRole('switch', { name: /Ceiling/ }).waitFor();
+    await page.getByRole('heading', { name: 'Sensors' }).waitFor();
+    await page.locator('.home-head', { hasText: /\d° · \d+%/ }).waitFor();
     await lookAt(page, 'room');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [first, second] = await page.locator('hearth-virtual-grid').first().getByRole('listitem').all();
+    await expect.poll(async () => (await second?.boundingBox())?.y).toBe((await first?.boundingBox())?.y);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(complaints).toEqual([]);
@@ -158,7 +164,11 @@ describe('the notification center', () => {
     const message = '# Done\n**The** [machine](/area/kitchen) <img src="x"> [here](javascript:alert(1))';
     const message_of = { title: 'Laundry', notification_id: 'laundry', message };
     await home.call('persistent_notification.create', message_of);
-    await page.getByRole('button', { name: /^Notifications \d+/ }).click();
+    await page.getByRole('button', { name: /^Notifications [1-9] open$/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: /^Alerts [1-9] open$/ }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: /^Notifications/ }).click();
     const center = page.locator('hearth-notices dialog[open]');
     const laundry = center.locator('.notice-entry', { hasText: 'Laundry' });
     await laundry.locator('strong', { hasText: 'The' }).waitFor();

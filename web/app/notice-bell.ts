@@ -1,5 +1,5 @@
 import { mdiBellOutline } from '@mdi/js';
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { NoticeStore } from '../notices/notice-store.ts';
 import { failure } from '../parts/failure.ts';
 import { icon } from '../parts/icon.ts';
@@ -63,11 +63,11 @@ export class NoticeBell extends LightElement {
         type="button"
         class="notice-bell quiet"
         aria-haspopup="dialog"
-        title=${say('notifications.title')}
         @click=${this.open}
       >
-        ${icon(mdiBellOutline)}<span class="name">${say('notifications.title')}</span>
-        ${count === 0 ? nothing : html`<span class="count">${count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>`}
+        ${icon(mdiBellOutline)}<span class="name">${say('notifications.title')}</span
+        ><span class="short">${say('notifications.short')}</span>
+        ${count === 0 ? nothing : counter(count)}
       </button>
       ${
         this.isOpen && this.store !== undefined
@@ -105,4 +105,10 @@ export class NoticeBell extends LightElement {
     });
     return this.loading;
   }
+}
+
+/** The number beside the bell, as a screen reader says it. */
+function counter(count: number): TemplateResult {
+  return html`<span class="count" aria-hidden="true">${count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span
+    ><span class="visually-hidden">${say('notifications.open', { count })}</span>`;
 }
