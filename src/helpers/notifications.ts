@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../core/access.ts';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
-import type { EntityId } from '../core/entity-id.ts';
+import { type EntityId, isEntityId } from '../core/entity-id.ts';
 import { fault } from '../core/errors.ts';
 import { schemaError } from '../core/schema-error.ts';
 import type { StateMachine } from '../core/state-machine.ts';
@@ -21,13 +21,16 @@ export interface Notification {
 
 /** The entities that notifications are about; not part of what clients receive. */
 const subjects = new WeakMap<Notification, ReadonlySet<EntityId>>();
+/** The users that notifications are addressed to. */
+const recipients = new WeakMap<Notification, ReadonlySet<string>>();
 const MENTIONED = /[a-z_\d]+\.[a-z_\d]+/g;
 
 /**
  * Whether a caller may see a notification. Its text may contain anything: callers from whom some entities are hidden see it
- * only if it is known what it is about, and if they may read all of that.
+ * only if it is addressed to them, or if it is known what it is about and they may read all of that.
  */
-export function maySee(notification: Notification, access: Pick<Access, 'mayRead'>): boolean {
+export function maySee(notification: Notification, access: Pick<Access, 'mayRead' | 'userId'>): boolean {
+  if (access.userId !== null && recipients.get(notification)?.has(access.userId) === true) return true;
   return mayReadAll(access, subjects.get(notification) ?? []);
 }
 
@@ -43,6 +46,15 @@ const MAX_TOTAL_CHARACTERS = 5_000_000;
 const MAX_MESSAGE = 100_000;
 const MAX_TITLE = 1000;
 const MAX_ID = 255;
+
+/** What a notification may have besides its text. */
+interface NewNotification {
+  readonly title?: string | undefined;
+  readonly id?: string | undefined;
+  readonly context?: string;
+  /** The IDs of the users that it is addressed to. */
+  readonly users?: readonly string[];
+}
 
 /** The dependencies of `Notifications`. */
 export interface NotificationsParts {
@@ -71,10 +83,7 @@ export class Notifications {
   }
 
   /** Creates or replaces a notification. Throws `service_validation_error` if a text is too long. */
-  create(
-    message: string,
-    { title, id, context }: { title?: string | undefined; id?: string | undefined; context?: string } = {},
-  ): void {
+  create(message: string, { title, id, context, users = [] }: NewNotification = {}): void {
     requireLength('message', message, MAX_MESSAGE);
     requireLength('title', title ?? '', MAX_TITLE);
     requireLength('notification_id', id ?? '', MAX_ID);
@@ -89,6 +98,7 @@ export class Notifications {
     };
     // What the server itself reports is for those who see the whole home.
     if (context !== undefined) subjects.set(notification, this.subjectsOf(notification, context));
+    recipients.set(notification, new Set(users));
     this.characters += sizeOf(notification) - sizeOf(this.open.get(notificationId));
     this.open.set(notificationId, notification);
     for (const oldest of this.open.keys()) {
@@ -143,7 +153,7 @@ export class Notifications {
         fields: {
           message: text({ required: true, example: 'The washing is done.' }),
           title: text({ example: 'Laundry' }),
-          target: custom(textListSchema.nullable(), { object: null }, {}),
+          target: custom(textListSchema.nullable(), { object: null }, { example: ['person.anna'] }),
           data: custom(
             z.looseObject({ notification_id: textSchema.optional() }, schemaError('expects_object')),
             { object: null },
@@ -151,8 +161,13 @@ export class Notifications {
           ),
         },
         whole: true,
-        handle: ({ message, title, data }, { context }) =>
-          this.create(message, { title, id: data?.notification_id, context: context.id }),
+        handle: ({ message, title, data, target }, { context }) =>
+          this.create(message, {
+            title,
+            id: data?.notification_id,
+            context: context.id,
+            users: (target ?? []).map((one) => this.userOf(one)),
+          }),
       }),
       definePlainService({
         domain,
@@ -171,6 +186,14 @@ export class Notifications {
         },
       },
     ];
+  }
+
+  /** The user of a person's entity. Throws `service_validation_error`. */
+  private userOf(target: string): string {
+    const user = isEntityId(target) ? this.parts.states.get(target)?.attributes.user_id : undefined;
+    if (!target.startsWith('person.') || typeof user !== 'string')
+      throw fault('service_validation_error', 'notification_target_unknown', { target });
+    return user;
   }
 
   /** The entities that a notification names by their ID, and the one that triggered the run that wrote it. */

@@ -145,6 +145,33 @@ describe('a message', () => {
     expect(heard).toEqual([['current'], ['added', 'watch_own'], ['added', 'named'], ['removed', 'named']]);
     expect(JSON.stringify(guest.events.filter(({ event }) => event?.notifications))).not.toContain(OTHER);
   });
+
+  it('is for a limited caller if it is addressed to them, and for no other', async () => {
+    const { id } = await guest.must({ type: 'auth/current_user' });
+    await owner.must({ type: 'person/create', name: 'Gus', user_id: id });
+    await owner.must({ type: 'person/create', name: 'Nobody' });
+    const other = await home.connect(await enter('system-users', TWO));
+    const send = (target: unknown) =>
+      call(owner, 'notify', 'persistent_notification', {
+        message: 'Dinner is ready',
+        target,
+        data: { notification_id: 'dinner' },
+      });
+    await guest.must({ type: 'persistent_notification/subscribe' });
+    expect(await send(['person.gus'])).toMatchObject({ success: true });
+    const titles = async (client: TestClient): Promise<string[]> =>
+      (await client.must({ type: 'persistent_notification/get' })).map(
+        (one: { message: string }) => one.message,
+      );
+    expect(await titles(guest)).toContain('Dinner is ready');
+    expect(await titles(other)).not.toContain('Dinner is ready');
+    expect(await titles(owner)).toContain('Dinner is ready');
+    // Written again without an address, it is taken away.
+    expect(await send(null)).toMatchObject({ success: true });
+    expect(await titles(guest)).not.toContain('Dinner is ready');
+    for (const target of ['person.nobody', 'light.lamp', 'Gus'])
+      expect((await send(target)).error.message).toContain(target);
+  });
 });
 
 describe('a group, or a scene', () => {
