@@ -74,6 +74,13 @@ describe('an automation', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
       expect(await rest('GET', '/api/config/automation/config/first')).toMatchObject({ alias: 'First' });
+      const [last] = await home.must({ type: 'hearth/changes/list', limit: 1 });
+      expect(last.name).toBe('First');
+      await page.getByRole('link', { name: 'Changes' }).first().click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+      const lines = page.getByRole('dialog').locator('.diff span');
+      await expect.poll(() => lines.allTextContents()).toContain('-   alias: First\n');
+      await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Scripts' }).first().click();
       await page.getByRole('link', { name: 'Add script' }).click();
       await page.getByLabel('Add action…').selectOption('paste');

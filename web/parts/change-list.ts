@@ -17,6 +17,8 @@ import { say } from '../texts/say.ts';
 import { AsyncActions } from './async-actions.ts';
 import { changedParts, changeText, conflictText, kindName } from './change-text.ts';
 import { closeDialog, dialog } from './dialog.ts';
+import { diffView } from './diff-view.ts';
+import { lineDiff } from './line-diff.ts';
 import { timeText } from './time-text.ts';
 
 const PAGE = 50;
@@ -189,12 +191,29 @@ export function partsView(parts: readonly ChangePart[], home: HomeStore): Templa
     (part) => html`<li class="row wraps"><div class="row-main">
       <p class="row-name">${kindName(part.kind)}: ${part.label}</p>
       ${part.conflict === undefined ? nothing : html`<p class="error">${conflictText(part.conflict)}</p>`}
-      <table class="facts">${changedParts(part, home).map(
-        ({ name, now, before }) =>
-          html`<tr>${name === '' ? nothing : html`<th scope="row">${name}</th>`}<td><del>${now}</del></td><td><ins>${before}</ins></td></tr>`,
-      )}</table>
+      ${fieldsView(part, home)}
     </div></li>`,
   )}</ul>`;
+}
+
+/** The fields that differ, and the texts of several lines below them, as in their file. */
+function fieldsView(part: ChangePart, home: HomeStore): TemplateResult {
+  const all = changedParts(part, home);
+  const short = all.filter(({ isLong }) => !isLong);
+  return html`${
+    short.length === 0
+      ? nothing
+      : html`<table class="facts">${short.map(
+          ({ name, now, before }) =>
+            html`<tr>${name === '' ? nothing : html`<th scope="row">${name}</th>`}<td><del>${now}</del></td><td><ins>${before}</ins></td></tr>`,
+        )}</table>`
+  }
+  ${all
+    .filter(({ isLong }) => isLong)
+    .map(
+      ({ name, now, before }) =>
+        html`${name === '' ? nothing : html`<p class="hint">${name}</p>`}${diffView(lineDiff(now, before))}`,
+    )}`;
 }
 
 /** A dialog with the changes of one document or item. */

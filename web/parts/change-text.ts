@@ -30,18 +30,29 @@ export function changedParts(
   readonly name: string;
   readonly now: string;
   readonly before: string;
+  readonly isLong: boolean;
 }[] {
-  if (!isFields(now) && !isFields(undone)) return [{ name: '', now: shown(now), before: shown(undone) }];
+  if (!isFields(now) && !isFields(undone)) return [part('', shown(now), shown(undone))];
   const [is, was] = [isFields(now) ? now : {}, isFields(undone) ? undone : {}];
   return [...new Set([...Object.keys(is), ...Object.keys(was)])]
     .filter((name) => !HIDDEN.has(name) && shown(is[name]) !== shown(was[name]))
-    .map((name) => ({
-      name: wordOr(`changes.field_${name}`, plain(name)),
-      now: named(name, is[name], home),
-      before: named(name, was[name], home),
-    }));
+    .map((name) =>
+      part(
+        wordOr(`changes.field_${name}`, plain(name)),
+        named(name, is[name], home),
+        named(name, was[name], home),
+      ),
+    );
 }
 
+function part(name: string, now: string, before: string) {
+  const isLong = `${now}${before}`.includes('\n');
+  // What there is not has no lines.
+  const lines = (text: string): string => (isLong && text === NOTHING ? '' : text);
+  return { name, now: lines(now), before: lines(before), isLong };
+}
+
+const NOTHING = '–';
 const HIDDEN: ReadonlySet<string> = new Set(['id', 'modified_at', 'created_at']);
 
 /** A value with the names of what it refers to. */
@@ -54,7 +65,7 @@ function named(field: string, value: unknown, { places }: Pick<HomeStore, 'place
   };
   const find = nameOf[field];
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return value.map((one) => find?.(one) ?? one).join(', ') || '–';
+    return value.map((one) => find?.(one) ?? one).join(', ') || NOTHING;
   return typeof value === 'string' ? (find?.(value) ?? value) : shown(value);
 }
 
@@ -63,7 +74,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function shown(value: unknown): string {
-  if (value === undefined || value === null) return '–';
+  if (value === undefined || value === null) return NOTHING;
   if (typeof value === 'boolean') return say(value ? 'changes.yes' : 'changes.no');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

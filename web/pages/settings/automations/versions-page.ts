@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
+import { diffView } from '../../../parts/diff-view.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import {
   compareVersion,
@@ -140,17 +141,6 @@ export class VersionsPage extends LightElement {
       this.versions = await listVersions(connection, this.item);
     }, notice);
   }
-}
-
-function diffView(lines: readonly DiffLine[]): TemplateResult {
-  if (lines.every(({ op }) => op === ' ')) return html`<p class="hint">${say('versions.same')}</p>`;
-  // Lines far from any difference are omitted.
-  const isNear = (at: number): boolean =>
-    lines.slice(Math.max(0, at - 3), at + 4).some(({ op }) => op !== ' ');
-  return html`<pre class="code diff" tabindex="0">${lines.map(({ op, text }, at) => {
-    if (isNear(at)) return html`<span data-op=${op}>${op} ${text}\n</span>`;
-    return at === 0 || isNear(at - 1) ? html`<span class="hint">…\n</span>` : nothing;
-  })}</pre>`;
 }
 
 function momentText(time: string): string {
