@@ -67,7 +67,21 @@ it.each(['android', 'ios'] as const)(
     ]);
     expect(new URL(page.url()).host).toBe(new URL(home().url).host);
 
-    await command({ id: 10, type: 'command', command: 'navigate', payload: { path: '/profile' } });
+    const link = '/?more-info-entity-id=light.floor_lamp';
+    await command({ id: 10, type: 'command', command: 'navigate', payload: { path: '/history' } });
+    await page.locator('h1', { hasText: 'History' }).waitFor();
+    await command({ id: 11, type: 'command', command: 'navigate', payload: { path: link } });
+    const dialog = page.locator('hearth-entity-dialog dialog[open]');
+    await dialog.getByRole('slider', { name: 'Brightness' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // The widget of the app opens the page with it.
+    await page.goto(`${home().url}${link}&external_auth=1`);
+    await dialog.getByRole('slider', { name: 'Brightness' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await command({ id: 12, type: 'command', command: 'navigate', payload: { path: '/profile' } });
     await page.getByRole('button', { name: 'Open the settings of the app' }).click();
     await expect.poll(types).toContain('config_screen/show');
     await page.getByRole('button', { name: 'Log out' }).click();

@@ -108,6 +108,11 @@ describe('devices', () => {
     settings('devices', async ({ page, home, rest }) => {
       await page.getByRole('searchbox').fill('ceiling aura');
       await lookAt(page, 'settings-devices');
+      await rest('POST', '/api/services/light/turn_off', { entity_id: 'light.living_room_ceiling' });
+      await page
+        .locator('.row', { hasText: 'Living Room Ceiling' })
+        .getByText('Off', { exact: true })
+        .waitFor();
       await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
       await page.getByRole('heading', { level: 1, name: 'Living Room Ceiling' }).waitFor();
       await page.getByRole('region', { name: 'Logbook' }).waitFor();
@@ -307,6 +312,8 @@ describe('tokens', () => {
 
       await page.goto(`${home.url}/settings/users?again=Grandpa`);
       await expect.poll(() => dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Grandpa');
+      // A reload does not open the form again.
+      expect(new URL(page.url()).search).toBe('');
     }));
 });
 

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { lookAt } from '../support/browser.ts';
 import { insideOfFile } from '../support/inside.ts';
@@ -21,6 +21,70 @@ function inner(around: Locator, at: number): Locator {
 function ownParts(step: Locator): Locator {
   return step.locator('> .step-body > hearth-form-fields > [data-kind="steps"]');
 }
+
+/** The places where the handle of a step is held, and where it is let go below another step. */
+async function path(page: Page, from: Locator, below: Locator) {
+  const [held, target] = [await from.boundingBox(), await below.boundingBox()];
+  if (held === null || target === null) throw new Error('a step is not shown');
+  const x = held.x + held.width / 2;
+  const y = held.y + held.height / 2;
+  const end = target.y + target.height * 0.9;
+  return { page, x, y, moves: [0.2, 0.6, 1].map((share) => y + (end - y) * share) };
+}
+
+type Path = Awaited<ReturnType<typeof path>>;
+
+async function dragByMouse({ page, x, y, moves }: Path): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const to of moves) await page.mouse.move(x, to);
+  await page.locator('[data-drop="after"]').waitFor();
+  await page.mouse.up();
+}
+
+async function dragByTouch({ page, x, y, moves }: Path): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x, y });
+  for (const to of moves) await touch('touchMove', { x, y: to });
+  await page.locator('[data-drop="after"]').waitFor();
+  await touch('touchEnd');
+}
+
+describe('steps', () => {
+  it('are dragged by mouse and finger, and moved by keyboard', () =>
+    settings('automations/dragged', async ({ page, rest }) => {
+      const actions = ['a', 'b', 'c', 'd'].map((event) => ({ event, alias: `Step ${event}` }));
+      await rest('POST', '/api/config/automation/config/dragged', { alias: 'Drag', triggers: [], actions });
+      await page.reload();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const list = page.locator('[data-part="actions"] .step-list > li');
+      const order = async () =>
+        (await list.locator('.step-title small').allTextContents()).map((text) => text.at(-1)).join('');
+      const handle = (at: number) => list.nth(at).locator('.drag-handle');
+      await expect.poll(order).toBe('abcd');
+      await list.nth(3).scrollIntoViewIfNeeded();
+      await dragByMouse(await path(page, handle(0), list.nth(1)));
+      await expect.poll(order).toBe('bacd');
+      const before = await page.evaluate<number>('scrollY');
+      await dragByTouch(await path(page, handle(1), list.nth(2)));
+      await expect.poll(order).toBe('bcad');
+      // The finger moved the step, not the page.
+      expect(await page.evaluate<number>('scrollY')).toBe(before);
+      await handle(0).focus();
+      for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowDown');
+      await expect.poll(order).toBe('cadb');
+      await page.keyboard.press('ArrowUp');
+      await expect.poll(order).toBe('cabd');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect
+        .poll(async () => (await rest('GET', '/api/config/automation/config/dragged')).actions)
+        .toMatchObject(['c', 'a', 'b', 'd'].map((event) => ({ event })));
+      await rest('DELETE', '/api/config/automation/config/dragged');
+    }));
+});
 
 describe('steps inside steps', () => {
   it('are made with forms, and the automation does what they say', () =>

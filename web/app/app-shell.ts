@@ -11,13 +11,14 @@ import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { isOffered, type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
 import { PATHS } from './paths.ts';
-import { isReturn, onNavigate } from './router.ts';
+import { isReturn, onNavigate, takeParameter } from './router.ts';
 import { toastTrouble } from './toasts.ts';
 
 /** How long to wait, in milliseconds, until a page is long enough to restore its scroll position. */
 const TIMEOUT_MS = 1500;
 /** How long the browser may take for a history step, in milliseconds. */
 const STEP = 500;
+const ENTITY_ID = /^[\da-z_]{1,64}\.[\da-z_]{1,191}$/;
 
 /**
  * The frame around all pages of the logged-in app: the menu, the offline banner, and the page of the current
@@ -64,7 +65,7 @@ export class AppShell extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const follow = (): void => {
-      const id = dialogInHistory();
+      const id = linkedEntity() ?? dialogInHistory();
       if (id === undefined) this.opened = undefined;
       else void this.openEntity(id);
     };
@@ -102,7 +103,8 @@ export class AppShell extends LightElement {
     this.toggleAttribute('data-stale', this.home.lostAt !== undefined);
     if (changed.has('home')) this.showWall();
     if (!changed.has('address') && !changed.has('home')) return;
-    this.opened = undefined;
+    // The dialog that a link opened with its page stays.
+    if (dialogInHistory() !== this.opened) this.opened = undefined;
     const before = changed.get('address');
     if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
     void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined || this.isAfterLogin);
@@ -229,6 +231,12 @@ export class AppShell extends LightElement {
     };
     go();
   }
+}
+
+/** The entity that a link of a companion app opens, on whatever page: `/?more-info-entity-id=light.x`. */
+function linkedEntity(): string | undefined {
+  const id = takeParameter('more-info-entity-id');
+  return id !== undefined && ENTITY_ID.test(id) ? id : undefined;
 }
 
 /** The entity whose dialog is open in this history entry. */

@@ -12,6 +12,16 @@ export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   notify();
 }
 
+/** The value of a parameter of the address, which is removed from it: a reload does not repeat what it asked for. */
+export function takeParameter(name: string): string | undefined {
+  const url = new URL(location.href);
+  const value = url.searchParams.get(name);
+  if (value === null) return undefined;
+  url.searchParams.delete(name);
+  history.replaceState(history.state, '', url);
+  return value;
+}
+
 /** Whether the last navigation was the browser's back or forward. */
 export function isReturn(): boolean {
   return wasPop;

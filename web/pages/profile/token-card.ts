@@ -2,6 +2,7 @@ import { mdiKeyOutline } from '@mdi/js';
 import type { Connection } from 'home-assistant-js-websocket';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
+import { takeParameter } from '../../app/router.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
@@ -30,7 +31,7 @@ export class TokenCard extends LightElement {
   declare errorText: string | undefined;
   declare notice: string;
   /** The name of a revoked token to create again. */
-  private again = new URLSearchParams(location.search).get('again') ?? '';
+  private again = takeParameter('again') ?? '';
   private areaNames: ReadonlyMap<string, string> = new Map();
 
   constructor() {

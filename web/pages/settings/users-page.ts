@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { navigate } from '../../app/router.ts';
+import { navigate, takeParameter } from '../../app/router.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -34,7 +34,7 @@ export class UsersPage extends LightElement {
   declare isMaking: boolean;
   private readonly actions = new AsyncActions(this);
   /** The name of a deleted user to create again. */
-  private again = new URLSearchParams(location.search).get('again') ?? '';
+  private again = takeParameter('again') ?? '';
 
   constructor() {
     super();

@@ -14,7 +14,10 @@ import { TraceView } from './trace-view.ts';
 
 /** How often to look for new runs, in milliseconds. */
 const REFRESH = 5000;
-/** How often to read a run that is not over, in milliseconds. */
+/**
+ * How often to read a run that is not over, in milliseconds. The interface has no subscription to traces, as in Home
+ * Assistant: a run may take thousands of steps in a second, of which a page shows what two looks in a second find.
+ */
 const LIVE_MS = 500;
 
 /** The last runs of an item, each with its path and the data and results of each step. */
