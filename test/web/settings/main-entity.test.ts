@@ -19,7 +19,9 @@ it('a device is shown by what it is used for, then by what it measures, last by 
     ['sensor.button_battery', of('button', { category: 'diagnostic' })],
     ['light.group', of(null)],
   ]);
-  const main = mainEntities([...entries.keys(), 'light.unknown'], entries);
+  const order = ['light', 'switch', 'number', 'sensor'];
+  const rankOf = (id: string): number => order.indexOf(id.slice(0, id.indexOf('.')));
+  const main = mainEntities([...entries.keys(), 'light.unknown'], entries, rankOf);
   expect(Object.fromEntries(main)).toEqual({
     lamp: 'light.lamp',
     plug: 'sensor.plug_power',

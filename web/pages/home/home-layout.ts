@@ -1,9 +1,8 @@
 import { language } from '../../app/preferences.ts';
-import { nameOf } from '../../state/entity.ts';
+import { domainOf, nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import type { Area, Floor } from '../../state/places.ts';
 import { type Arrangement, ordered } from './arrangement.ts';
-import { isReading, rankOf } from './rank-of.ts';
 
 /** The entities of an area: controls and sensors, by entity ID. */
 export interface Room {
@@ -34,6 +33,13 @@ const ELSEWHERE = new Set(
   'person zone sun scene script automation update device_tracker notify weather tts stt conversation wake_word tag ai_task'.split(
     ' ',
   ),
+);
+const READINGS = new Set(['sensor', 'binary_sensor', 'event', 'image']);
+/** Domains in the order of how often they are used. */
+const RANKS = new Map(
+  'alarm_control_panel light climate cover switch fan media_player lock camera humidifier water_heater vacuum lawn_mower valve siren remote'
+    .split(' ')
+    .map((domain, i) => [domain, i]),
 );
 
 /**
@@ -111,6 +117,12 @@ function roomOf(
   };
 }
 
+/** How early an entity comes among those of a room: controls by how often they are used, then read-only ones. */
+export function rankOf(id: string): number {
+  const domain = domainOf(id);
+  return READINGS.has(domain) ? RANKS.size + 1 : (RANKS.get(domain) ?? RANKS.size);
+}
+
 /** The entities of a room: controls by domain and name, then read-only ones. */
 export function sorted(
   home: HomeStore,
@@ -121,8 +133,8 @@ export function sorted(
   const natural = [...ids].sort((a, b) => rankOf(a) - rankOf(b) || names(a, b));
   const all = ordered(natural, order);
   return {
-    tiles: all.filter((id) => !isReading(id)),
-    readings: all.filter((id) => isReading(id)),
+    tiles: all.filter((id) => !READINGS.has(domainOf(id))),
+    readings: all.filter((id) => READINGS.has(domainOf(id))),
   };
 }
 

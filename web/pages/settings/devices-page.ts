@@ -11,6 +11,7 @@ import { repeat } from '../../parts/repeat.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
+import { rankOf } from '../home/home-layout.ts';
 import { DeviceView } from './device-view.ts';
 import { mainEntities } from './main-entity.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
@@ -67,7 +68,7 @@ export class DevicesPage extends LightElement {
       ({ device, name, area }) => `${name} ${device.manufacturer ?? ''} ${device.model ?? ''} ${area ?? ''}`,
     );
     const shown = this.found.shown(found);
-    const main = mainEntities(this.home.ids(), places.entries);
+    const main = mainEntities(this.home.ids(), places.entries, rankOf);
     this.watched = shown.flatMap(({ device }) => main.get(device.id) ?? []);
     return html`<h1>${say('devices.title')}</h1>
       <section class="card">

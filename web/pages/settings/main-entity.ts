@@ -1,13 +1,13 @@
 import type { Entry } from '../../state/places.ts';
-import { rankOf } from '../home/rank-of.ts';
 
 /** Added to the rank of what devices are set up with, and of hidden entities: the last to stand for a device. */
 const LAST = 1000;
 
-/** The entity that stands for each device, by device ID: what it is used for, before what it measures. */
+/** The entity that stands for each device, by device ID: what comes first in rooms. */
 export function mainEntities(
   ids: Iterable<string>,
   entries: ReadonlyMap<string, Pick<Entry, 'device_id' | 'category' | 'isHidden'>>,
+  rankOf: (id: string) => number,
 ): ReadonlyMap<string, string> {
   const best = new Map<string, { readonly id: string; readonly rank: number }>();
   for (const id of ids) {
