@@ -37,6 +37,8 @@ const OF_DESCRIPTION = new Set([
   ...['friendly_name', 'icon', 'device_class', 'unit_of_measurement', 'supported_features'],
   ...['entity_picture', 'entity_picture_local', 'assumed_state', 'attribution', 'restored', 'access_token'],
 ]);
+/** Features that no command here uses: items of lists are sorted there. */
+const NOT_USED = new Set(['move']);
 /** Domains whose other attributes belong to what happened. */
 const OPEN = new Set(['event', 'schedule']);
 const MAX_UNIQUE_ID = 500;
@@ -137,7 +139,9 @@ function deviceOf(device: RemoteDevice, { hubId }: Naming): Plain {
 function featuresOf(domain: string, bits: unknown): string[] | undefined {
   const features = Object.entries(FACTS[domain]?.features ?? {});
   if (features.length === 0) return undefined;
-  return features.flatMap(([name, bit]) => (typeof bits === 'number' && (bits & bit) !== 0 ? [name] : []));
+  return features.flatMap(([name, bit]) =>
+    typeof bits === 'number' && (bits & bit) !== 0 && !NOT_USED.has(name) ? [name] : [],
+  );
 }
 
 /** The units of an entity's attributes: its own where it names them, else those of the other home. */

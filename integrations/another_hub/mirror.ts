@@ -8,6 +8,7 @@ import { applyChanges, type Changes, type RemoteState } from './remote-state.ts'
 import { type LeftOut, type Selection, selector } from './selection.ts';
 import { HubSocket } from './socket.ts';
 import { Status } from './status.ts';
+import { TodoLists } from './todo-lists.ts';
 import { valuesOf } from './values.ts';
 
 /** What a mirror needs of its entry. */
@@ -52,9 +53,12 @@ const WATCHED = ['entity_registry_updated', 'device_registry_updated', 'area_reg
 export class Mirror {
   private readonly parts: MirrorParts;
   private readonly calls = new Calls();
+  private readonly lists = new TodoLists((entityId) => this.showItems(entityId));
   private readonly status: Status;
   private readonly byUniqueId = new Map<string, Mirrored>();
   private readonly byEntityId = new Map<string, Mirrored>();
+  /** Which entity had an ID of the other hub until now. */
+  private holders: ReadonlyMap<string, Mirrored> = new Map();
   private readonly states = new Map<string, RemoteState>();
   private readonly devices = new Map<string, DeviceHandle>();
   private socket: HubSocket | undefined;
@@ -75,6 +79,7 @@ export class Mirror {
       this.states.clear();
       await this.subscribe(socket);
       this.socket = socket;
+      this.lists.begin(socket);
       this.sync();
       up();
       throw await socket.whenEnded();
@@ -163,6 +168,7 @@ export class Mirror {
     const leftOut = new Map<LeftOut, number>();
     const present = new Set<string>();
     this.byEntityId.clear();
+    this.holders = new Map([...this.byUniqueId.values()].map((one) => [one.entityId, one]));
     for (const [entityId, state] of this.states) {
       const described = describe(entityId, state, registries, naming);
       const isFull = present.size >= MAX_ENTITIES || described === undefined;
@@ -200,6 +206,12 @@ export class Mirror {
     const known = this.byUniqueId.get(uniqueId);
     const isSame = known?.domain === domain;
     if (known !== undefined && !isSame) known.handle.remove();
+    const holder = this.holders.get(entityId);
+    // The other hub has registered it anew.
+    if (known === undefined && holder?.entityId === entityId) {
+      holder.handle.forget();
+      this.byUniqueId.delete(holder.uniqueId);
+    }
     const mirrored: Mirrored = known !== undefined && isSame ? known : this.add(entityId, described, state);
     if (mirrored === known && known.described !== text) {
       known.handle.change(description as never);
@@ -208,12 +220,13 @@ export class Mirror {
     Object.assign(mirrored, { entityId, described: text, capabilities: description.capabilities ?? {} });
     this.byUniqueId.set(uniqueId, mirrored);
     this.byEntityId.set(entityId, mirrored);
+    if (domain === 'todo') this.lists.follow(entityId);
     if (mirrored.shown !== state) this.show(mirrored, state);
   }
 
   private add(entityId: string, described: Described, state: RemoteState): Mirrored {
     const { domain, uniqueId, description, device } = described;
-    const values = valuesOf(domain, state);
+    const values = this.valuesOf(entityId, domain, state);
     const mirrored = { entityId, domain, uniqueId, described: '', capabilities: {}, shown: state };
     const options = {
       ...description,
@@ -240,11 +253,23 @@ export class Mirror {
   }
 
   private show(mirrored: Mirrored, state: RemoteState): void {
-    const { domain, handle } = mirrored;
+    const { entityId, domain, handle } = mirrored;
     mirrored.shown = state;
-    const values = valuesOf(domain, state);
+    const values = this.valuesOf(entityId, domain, state);
     if (values === undefined) handle.setAvailable(false);
     else handle.report(values as never, { available: true, extra: extraOf(domain, state) });
+  }
+
+  private valuesOf(entityId: string, domain: string, state: RemoteState): Fields | undefined {
+    const values = valuesOf(domain, state);
+    if (domain !== 'todo' || values === undefined) return values;
+    const items = this.lists.itemsOf(entityId);
+    return items === undefined ? undefined : { items };
+  }
+
+  private showItems(entityId: string): void {
+    const [mirrored, state] = [this.byEntityId.get(entityId), this.states.get(entityId)];
+    if (mirrored !== undefined && state !== undefined) this.show(mirrored, state);
   }
 
   private async execute(
@@ -253,8 +278,15 @@ export class Mirror {
   ): Promise<unknown> {
     if (!this.parts.calls) throw new RangeError('Commands to this hub are switched off');
     if (this.socket === undefined) throw new NotReachable(`${this.parts.title} cannot be reached`);
+    if (domain === 'todo') return this.change(this.socket, entityId, patch);
     const own = this.withRemoteIds(fields);
     return this.calls.send(this.socket, { domain, entityId, service, fields: own, patch, capabilities });
+  }
+
+  /** What a command for a list wants is the list as it is to be. */
+  private async change(socket: HubSocket, entityId: string, { items }: Fields): Promise<void> {
+    for (const call of this.lists.callsFor(entityId, Array.isArray(items) ? items : []))
+      await this.calls.send(socket, { ...call, domain: 'todo', entityId, patch: {}, capabilities: {} });
   }
 
   /** Players that join are named by the IDs that they have there. */

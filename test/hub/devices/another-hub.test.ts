@@ -83,7 +83,10 @@ describe('another hub', () => {
     const light = [...(await statesOf(source)).keys()].find((id) => id.startsWith('light.')) ?? '';
     await expect.poll(async () => (await stateOf(home, local(light)))?.state, SLOW).toBeDefined();
     const [theirs, ours] = [await statesOf(source), await statesOf(home)];
-    const left = new Set(['zone', 'sun', 'tag', 'todo']);
+    const left = new Set(['zone', 'sun', 'tag']);
+    // Lists are sorted there.
+    for (const [id, { attributes }] of theirs)
+      if (id.startsWith('todo.')) attributes.supported_features &= ~8;
     const differing = [...theirs.values()]
       .filter(({ entity_id: id }) => !left.has(id.slice(0, id.indexOf('.'))))
       .flatMap((state) => differences(state, ours.get(local(state.entity_id))));
@@ -98,6 +101,51 @@ describe('another hub', () => {
     await expect.poll(async () => (await stateOf(home, local(light))).attributes.brightness).toBe(77);
     await call(home, 'light.turn_off', { entity_id: local(light) });
     expect((await stateOf(source, light)).state).toBe('off');
+  });
+
+  it('keeps the ID of an entity that the other hub registers anew', async () => {
+    const create = (name: string) => sourceOwner.must({ type: 'input_boolean/create', name });
+    const ours = async () =>
+      [...(await statesOf(home)).values()].filter(({ entity_id: id }) => /demo_home_again/.test(id));
+    await create('Again');
+    await expect.poll(async () => (await ours()).length, SLOW).toBe(1);
+    await sourceOwner.must({ type: 'input_boolean/delete', input_boolean_id: 'again' });
+    await create('Another');
+    await sourceOwner.must({
+      ...{ type: 'config/entity_registry/update', entity_id: 'input_boolean.another' },
+      new_entity_id: 'input_boolean.again',
+    });
+    await expect
+      .poll(
+        async () => (await ours()).map((state) => [state.entity_id, state.attributes.friendly_name]),
+        SLOW,
+      )
+      .toEqual([['input_boolean.demo_home_again', 'Another']]);
+    await sourceOwner.must({ type: 'input_boolean/delete', input_boolean_id: 'another' });
+    await expect.poll(ours, SLOW).toEqual([]);
+  });
+
+  it('has the items of to-do lists, and changes them there', async () => {
+    const list = [...(await statesOf(source)).keys()].find((id) => id.startsWith('todo.')) ?? '';
+    const itemsOf = async (client: TestClient, entity_id: string): Promise<State[]> =>
+      (await client.must({ type: 'todo/item/list', entity_id })).items;
+    const mirrored = local(list);
+    const before = await itemsOf(sourceOwner, list);
+    expect(await itemsOf(owner, mirrored)).toEqual(before);
+    await call(home, 'todo.add_item', { entity_id: mirrored, item: 'Salt', due_date: '2026-12-24' });
+    await expect.poll(async () => (await itemsOf(owner, mirrored)).length).toBe(before.length + 1);
+    await call(home, 'todo.update_item', {
+      entity_id: mirrored,
+      item: 'Salt',
+      status: 'completed',
+      rename: 'Sea salt',
+    });
+    const { uid, ...salt } = (await itemsOf(sourceOwner, list)).at(-1);
+    expect(salt).toMatchObject({ summary: 'Sea salt', status: 'completed', due: '2026-12-24' });
+    await call(source, 'todo.update_item', { entity_id: list, item: uid, status: 'needs_action' });
+    await expect.poll(async () => (await itemsOf(owner, mirrored)).at(-1).status).toBe('needs_action');
+    await call(home, 'todo.remove_item', { entity_id: mirrored, item: [uid] });
+    expect(await itemsOf(sourceOwner, list)).toEqual(before);
   });
 
   it('answers what the other hub answers', async () => {

@@ -6,6 +6,7 @@ import table from '../../../integrations/another_hub/domains.json' with { type: 
 import type { Registries, RemoteEntity } from '../../../integrations/another_hub/registries.ts';
 import { applyChanges, type RemoteState } from '../../../integrations/another_hub/remote-state.ts';
 import { selector } from '../../../integrations/another_hub/selection.ts';
+import { TodoLists } from '../../../integrations/another_hub/todo-lists.ts';
 import { domains } from '../../../src/domains/index.ts';
 import { HUB_DOMAINS, INTEGRATION_DOMAINS } from '../../../src/integrations/processes/described.ts';
 
@@ -40,9 +41,7 @@ describe('the table of domains', () => {
       { features, attributes: Object.keys(attributes) },
     ]);
     expect(Object.fromEntries(facts)).toEqual(table);
-    const left = new Set(['todo']);
-    const all = [...INTEGRATION_DOMAINS, ...HUB_DOMAINS].filter((name) => !left.has(name));
-    expect(Object.keys(table).sort()).toEqual([...all].sort());
+    expect(Object.keys(table).sort()).toEqual([...INTEGRATION_DOMAINS, ...HUB_DOMAINS].sort());
   });
 });
 
@@ -183,6 +182,56 @@ describe('commands', () => {
     await expect(calls.send(socket, { ...CALL, domain: 'camera', service: 'record' })).rejects.toThrow(
       'camera.record',
     );
+  });
+});
+
+describe('to-do lists', () => {
+  const events: ((message: unknown) => void)[] = [];
+  const socket = {
+    subscribe: async (_command: object, listener: (message: unknown) => void) => void events.push(listener),
+  };
+  const MILK = { uid: '1', summary: 'Milk', status: 'needs_action' } as const;
+  const BREAD = { uid: '2', summary: 'Bread', status: 'completed', due: '2026-12-01' } as const;
+  const changes: string[] = [];
+  const lists = new TodoLists((entityId) => changes.push(entityId));
+  it('have the items of a subscription, without those that are not valid', () => {
+    lists.begin(socket as never);
+    lists.follow('todo.a');
+    lists.follow('todo.a');
+    expect([events.length, lists.itemsOf('todo.a')]).toEqual([1, undefined]);
+    for (const odd of [null, 'x', { items: 1 }]) events[0]?.(odd);
+    expect(lists.itemsOf('todo.a')).toBeUndefined();
+    const others = [null, { uid: '' }, { uid: '3', status: 'lost' }];
+    events[0]?.({ items: [{ ...MILK, due: null, description: null }, ...others, BREAD] });
+    expect(lists.itemsOf('todo.a')).toEqual([MILK, BREAD]);
+    expect(changes).toEqual(['todo.a']);
+  });
+  it('are changed item by item', () => {
+    const calls = lists.callsFor('todo.a', [
+      { ...MILK, summary: 'Oat milk', due: '2026-12-01T10:00:00+01:00' },
+      { uid: '', summary: 'Salt', status: 'needs_action', description: 'coarse' },
+    ]);
+    expect(calls).toEqual([
+      { service: 'remove_item', fields: { item: ['2'] } },
+      {
+        service: 'update_item',
+        fields: { item: '1', rename: 'Oat milk', due_datetime: '2026-12-01T10:00:00+01:00' },
+      },
+      { service: 'add_item', fields: { item: 'Salt', description: 'coarse' } },
+    ]);
+    const { due: _, ...undated } = BREAD;
+    expect(lists.callsFor('todo.a', [MILK, undated])).toEqual([
+      { service: 'update_item', fields: { item: '2', due_date: null } },
+    ]);
+    expect(lists.callsFor('todo.a', [MILK, BREAD])).toEqual([]);
+  });
+  it('are not known any more when the connection has ended, and come anew', () => {
+    lists.begin({ ...socket } as never);
+    events[0]?.({ items: [MILK] });
+    expect(lists.itemsOf('todo.a')).toBeUndefined();
+    lists.follow('todo.a');
+    events[1]?.({ items: [MILK] });
+    expect(lists.itemsOf('todo.a')).toEqual([MILK]);
   });
 });
 
