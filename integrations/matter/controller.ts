@@ -8,6 +8,7 @@ type Server = Awaited<ReturnType<MatterJs['ServerNode']['create']>>;
 /** The folder whose files only encrypted backups contain. */
 const STORAGE = 'secrets';
 const COMMISSION_WITHIN = 75;
+const UNPAIR_WITHIN = 20_000;
 /** How often a device reports at the latest: what is silent for longer is asked whether it is there. */
 const REPORT_EVERY = 30;
 
@@ -66,8 +67,18 @@ export class Controller {
     return `${hex(fabric.globalId)}-${hex(peerAddress.nodeId)}`;
   }
 
-  close(): Promise<void> {
-    return this.server.close();
+  /** Ends the membership of a device; one that cannot be reached keeps it until it is reset. */
+  async remove(node: MatterNode): Promise<void> {
+    const limit = AbortSignal.timeout(UNPAIR_WITHIN);
+    const late = new Promise<never>((_, reject) =>
+      limit.addEventListener('abort', () => reject(limit.reason)),
+    );
+    try {
+      await Promise.race([node.decommission(), late]);
+    } catch (error) {
+      await node.delete();
+      throw error;
+    }
   }
 
   private decode(code: string): { readonly passcode: number } {

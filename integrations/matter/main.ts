@@ -4,6 +4,7 @@ import { textIn } from './endpoint.ts';
 import { watchNode } from './liveness.ts';
 import { NodeRun } from './node-run.ts';
 
+const runs = new Map<string, NodeRun>();
 let opened: Promise<Controller> | undefined;
 
 /** The controller, which all entries share; a failed start is tried again. */
@@ -27,13 +28,25 @@ export default integration({
     return { uniqueId: own.idOf(node) ?? '', title: title ?? 'Matter device', data: { code: '' } };
   },
 
+  async unpair({ uniqueId }) {
+    const own = await controller();
+    const node = uniqueId === null ? undefined : own.nodeOf(uniqueId);
+    if (node !== undefined) await own.remove(node);
+  },
+
+  removeDevice: (entry, identifiers) => !runs.get(entry.id)?.hasDevice(identifiers),
+
   async setup(entry) {
     const own = await controller();
     const node = own.nodeOf(entry.uniqueId);
     if (node === undefined)
       throw new Error('This device is not known here: remove it and add it again with a new setup code');
     const run = new NodeRun(entry, node, entry.uniqueId);
-    entry.onUnload(() => run.end());
+    runs.set(entry.id, run);
+    entry.onUnload(() => {
+      runs.delete(entry.id);
+      run.end();
+    });
     run.begin();
     watchNode(node, own, { signal: entry.signal, reached: (isReached) => run.setReached(isReached) });
   },

@@ -11,9 +11,17 @@ const SYSTEM = new Set(['parts', 'index', 'commissioning', 'network']);
 /** An entity that was added, and what it showed last. */
 interface Shown {
   readonly part: Part;
-  readonly device: string;
+  readonly endpoint: number;
   readonly handle: EntityHandle;
   values: string;
+}
+
+/** Where an entity is. */
+interface Place {
+  readonly uniqueId: string;
+  readonly device: string;
+  readonly endpoint: number;
+  readonly available: boolean;
 }
 
 /** One node with its devices and entities, which follow what it reports. */
@@ -23,7 +31,8 @@ export class NodeRun {
   private readonly id: string;
   private readonly devices = new Map<string, { handle: DeviceHandle; described: string }>();
   private readonly shown = new Map<string, Shown>();
-  private readonly listened = new Map<Observable, () => void>();
+  private readonly listened = new Map<Observable, (data: unknown) => void>();
+  private readonly endpoints = new Map<number, MatterEndpoint>();
   private isReached = false;
   private isScheduled = false;
   private hasEnded = false;
@@ -39,6 +48,13 @@ export class NodeRun {
     // Devices that come and go, and whatever was missed.
     this.listen(this.node.eventsOf('network').subscriptionAlive);
     this.follow();
+  }
+
+  /** Whether a device of these identifiers is there now. */
+  hasDevice(identifiers: readonly string[]): boolean {
+    return devicesOf(this.treeOf(this.node)).some(({ key }) =>
+      identifiers.includes(`deviceid_${this.id}-${key}`),
+    );
   }
 
   /** Says whether the node can be reached. */
@@ -70,22 +86,28 @@ export class NodeRun {
   private follow(): void {
     const devices = devicesOf(this.treeOf(this.node));
     const serial = textIn(this.node.maybeStateOf('basicInformation'), 'serialNumber');
-    const present = new Set<string>();
+    const left = new Map(this.shown);
     for (const device of devices) {
       this.describe(device, serial);
       const available = this.isReached && isReachable(device);
+      for (const { number: endpoint } of device.endpoints)
+        for (const [key, shown] of left)
+          if (shown.endpoint === endpoint && left.delete(key)) update(shown, available);
       for (const endpoint of device.endpoints)
         for (const part of partsOf(endpoint)) {
           const uniqueId = `${this.id}-${device.key}-${endpoint.number}-${part.key}`;
-          present.add(`${part.domain} ${uniqueId}`);
-          this.show(part, { uniqueId, device: device.key, available });
+          const key = `${part.domain} ${uniqueId}`;
+          if (this.shown.has(key)) continue;
+          const place = { uniqueId, device: device.key, endpoint: endpoint.number, available };
+          const added = this.add(part, place);
+          if (added !== undefined) this.shown.set(key, added);
         }
     }
-    for (const [key, { handle }] of this.shown)
-      if (!present.has(key)) {
-        handle.forget();
-        this.shown.delete(key);
-      }
+    // Their endpoints are gone. Bridges forget devices for a moment while they start: settings stay.
+    for (const [key, { handle }] of left) {
+      handle.remove();
+      this.shown.delete(key);
+    }
   }
 
   private describe(device: Device, serial: string | undefined): void {
@@ -100,26 +122,33 @@ export class NodeRun {
     }
   }
 
-  private show(
-    part: Part,
-    { uniqueId, device, available }: { uniqueId: string; device: string; available: boolean },
-  ): void {
-    const key = `${part.domain} ${uniqueId}`;
+  private add(part: Part, { uniqueId, device, available, endpoint }: Place): Shown | undefined {
     const read = part.read();
     const isAvailable = available && read !== undefined;
-    const values = JSON.stringify([read, isAvailable]);
-    const known = this.shown.get(key);
-    if (known?.values === values) return;
-    if (known !== undefined) {
-      known.values = values;
-      known.handle.report(read ?? {}, { available: isAvailable });
-      return;
-    }
     const handle = this.devices.get(device)?.handle.add(part.domain, {
       ...part.options,
       ...{ uniqueId, values: read ?? {}, available: isAvailable },
     } as never);
-    if (handle !== undefined) this.shown.set(key, { part, device, handle, values });
+    if (handle === undefined) return undefined;
+    this.followEvents(endpoint, part, handle);
+    return { part, endpoint, handle, values: JSON.stringify([read, isAvailable]) };
+  }
+
+  /** Presses of a button and the like, which are no values. */
+  private followEvents(number: number, { follows }: Part, handle: EntityHandle): void {
+    const endpoint = follows && this.endpoints.get(number);
+    if (follows === undefined || endpoint === undefined) return;
+    const events = endpoint.eventsOf(follows.cluster);
+    for (const name of follows.events) {
+      const observable = events[name];
+      if (observable === undefined) continue;
+      const listener = (data: unknown): void => {
+        const values = follows.happened(name, data);
+        if (values !== undefined) handle.report({ at: Date.now(), ...values });
+      };
+      observable.on(listener);
+      this.listened.set(observable, listener);
+    }
   }
 
   /** The endpoints as they are now; each is listened to. */
@@ -130,6 +159,7 @@ export class NodeRun {
       const events = endpoint.eventsOf(cluster);
       for (const attribute of Object.keys(state)) this.listen(events[`${attribute}$Changed`]);
     }
+    this.endpoints.set(endpoint.number, endpoint);
     return { endpoint: liveEndpoint(endpoint), parts: [...endpoint.parts].map((one) => this.treeOf(one)) };
   }
 
@@ -138,4 +168,14 @@ export class NodeRun {
     this.listened.set(observable, this.changed);
     observable.on(this.changed);
   }
+}
+
+/** Reports what an entity shows now, if that has changed. */
+function update(shown: Shown, available: boolean): void {
+  const read = shown.part.read();
+  const isAvailable = available && read !== undefined;
+  const values = JSON.stringify([read, isAvailable]);
+  if (shown.values === values) return;
+  shown.values = values;
+  shown.handle.report(read ?? {}, { available: isAvailable });
 }

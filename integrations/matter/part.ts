@@ -12,6 +12,7 @@ export interface Part<Domain extends DomainName = DomainName> {
   /** The event of a cluster that it follows, and what that means. */
   readonly follows?: {
     readonly cluster: string;
+    readonly events: readonly string[];
     happened(event: string, data: unknown): Partial<DomainValues[Domain]> | undefined;
   };
 }

@@ -89,6 +89,11 @@ export interface Definition<Config extends z.ZodObject, Options extends z.ZodObj
   diagnostics?(entry: Entry<Config, Options>): unknown;
   /** Whether a device may be removed. */
   removeDevice?(entry: Entry<Config, Options>, identifiers: readonly string[]): boolean | Promise<boolean>;
+  /**
+   * Ends what the device of an entry knows of this home, before the entry is removed; needs `unpairs` in the manifest. If it
+   * throws, the entry is removed all the same.
+   */
+  unpair?(entry: EntryData): Promise<void> | void;
   /** Turns the data of an older version into that of this one. */
   migrate?(entry: EntryData): { readonly data: PlainValues; readonly options?: PlainValues };
 }

@@ -219,6 +219,9 @@ export class Runtime {
       }
       case 'service':
         return this.carryOut(message);
+      case 'unpair':
+        await this.definition.unpair?.(message.entry);
+        return undefined;
       case 'migrate':
         return this.definition.migrate?.(message.entry);
     }

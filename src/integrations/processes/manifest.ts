@@ -59,6 +59,8 @@ export const Manifest = z.strictObject({
     .default('local_polling'),
   /** Whether one entry is all there can be. */
   single: z.boolean().default(false),
+  /** Whether it is told before an entry is removed, to end what its device knows of this home. */
+  unpairs: z.boolean().default(false),
   documentation: z.url({ protocol: /^https?$/ }).exactOptional(),
   publisher: short.exactOptional(),
   discovery: listOf(Discovery, 20).default([]),

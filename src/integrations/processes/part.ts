@@ -15,6 +15,7 @@ import { ProcessCalendars } from './process-calendars.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
 import type { FlowResult } from './shown-steps.ts';
 import type { Installed } from './spawn-integration.ts';
+import { unpair } from './unpair.ts';
 
 type Labels = ProcessIntegration['labels'];
 
@@ -235,6 +236,7 @@ export class ProcessIntegrations implements Part {
     const entry = configEntries.get(entryId);
     const integration = this.integrationOf(entry);
     this.flows.endWhere((flow) => flow.entryId === entryId);
+    if (integration?.installed.manifest.unpairs === true) await unpair(integration, entry, this.parts.log);
     await configEntries.remove(entryId);
     integration?.close(entryId);
     integration?.entities.release(entryId);

@@ -105,6 +105,8 @@ export const ToIntegration = z.discriminatedUnion('type', [
     identifiers: z.array(z.string()),
   }),
   z.object({ type: z.literal('migrate'), id: requestId, entry: EntryData }),
+  /** An entry is about to be removed. */
+  z.object({ type: z.literal('unpair'), id: requestId, entry: EntryData }),
   z.object({
     type: z.literal('flow'),
     flow: id,
