@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { lookAt } from '../support/browser.ts';
+import { lookAt, openPage } from '../support/browser.ts';
+import { logIn } from '../support/household.ts';
 import { openInside } from '../support/inside.ts';
-import { startHome } from '../support/served-home.ts';
+import { freePort, startHome, startUnclaimed } from '../support/served-home.ts';
 
 describe('the page of backups', () => {
   it('makes, encrypts, checks and restores one', async () => {
@@ -34,6 +33,7 @@ describe('the page of backups', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toMatch(/^hearth-.*\.tar$/);
+    const file = await (await download).path();
     await page.getByRole('button', { name: 'Restore' }).click();
     await lookAt(page, 'backup-restore');
     await page.getByLabel('Replace what is here').check();
@@ -41,15 +41,40 @@ describe('the page of backups', () => {
     await page.getByRole('button', { name: 'Restore and restart' }).click();
     await page.getByText('What it replaced is in').waitFor({ timeout: 50_000 });
     expect(await home.must({ type: 'config/area_registry/list' })).toEqual([]);
+    await restoreNewHome(file, passphrase);
   });
 });
 
-/** A restart in the same process needs a port that it can have again. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+/** A new server gets a home back from the file of a backup, instead of an owner. */
+async function restoreNewHome(file: string, passphrase: string): Promise<void> {
+  const { url, claimCode } = await startUnclaimed(undefined, undefined, await freePort());
+  const { page, complaints } = await openPage({ width: 390 });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Restore a backup instead' }).click();
+  await page.getByLabel('Claim code').fill('AAAA-AAAA-AAAA');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('This is not the code').waitFor();
+  await page.getByLabel('Claim code').fill(claimCode);
+  await page.getByRole('button', { name: 'Next' }).click();
+  const restore = page.getByRole('button', { name: 'Restore and restart' });
+  expect(await restore.isDisabled()).toBe(true);
+  const upload = page.getByLabel('Upload a backup');
+  await upload.setInputFiles({
+    name: 'b.tar',
+    mimeType: 'application/x-tar',
+    buffer: Buffer.from('no archive'),
+  });
+  await page.locator('.alert', { hasText: 'That did not work' }).waitFor();
+  await upload.setInputFiles(file);
+  await page.getByRole('radio', { name: '<b>Before</b>' }).waitFor();
+  await page.getByLabel('Passphrase of the backup').fill('something else');
+  await restore.click();
+  await page.getByText('cannot be opened with this passphrase').waitFor();
+  await lookAt(page, 'restore-new');
+  await page.getByLabel('Passphrase of the backup').fill(passphrase);
+  await restore.click();
+  await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+  await logIn(page);
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  expect(complaints).toEqual([]);
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Ending, hearth, type ServedHearth, serveHearth } from './command-line.ts';
@@ -102,8 +104,9 @@ export class ServedHome {
 }
 
 /** Starts a server with an empty folder, which prints a claim code. */
-export async function startUnclaimed(folder = tempFolder(), atEnd: Ending = onTestFinished) {
-  const server = await serveHearth(folder, { flags: LOCAL, until: /Claim code: \S+\n/, atEnd });
+export async function startUnclaimed(folder = tempFolder(), atEnd: Ending = onTestFinished, port = 0) {
+  const flags = [...LOCAL, '--port', String(port)];
+  const server = await serveHearth(folder, { flags, until: /Claim code: \S+\n/, atEnd });
   return { ...server, claimCode: /Claim code: (\S+)\n/.exec(server.said)?.[1] ?? '' };
 }
 
@@ -126,6 +129,16 @@ export async function startHome({
   const server = await start();
   const again = [...flags, '--port', new URL(server.url).port];
   return new ServedHome(token, server, () => start(again));
+}
+
+/** A restart in the same process needs a port that it can have again. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Starts a home for all tests of the calling file, which leave alone what the others need. */

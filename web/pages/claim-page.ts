@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { entryFrame } from '../parts/entry-frame.ts';
 import { alert, failure } from '../parts/failure.ts';
@@ -20,11 +21,14 @@ export class ClaimPage extends LightElement {
     fieldErrors: { state: true },
     errorText: { state: true },
     isBusy: { state: true },
+    isRestoring: { state: true },
   };
 
   declare fieldErrors: FieldErrors;
   declare errorText: string | undefined;
   declare isBusy: boolean;
+  /** Whether a backup is restored instead. */
+  declare isRestoring: boolean;
   private readonly waiting = new Waiting(this);
 
   constructor() {
@@ -32,9 +36,17 @@ export class ClaimPage extends LightElement {
     this.fieldErrors = {};
     this.errorText = undefined;
     this.isBusy = false;
+    this.isRestoring = false;
   }
 
   protected override render() {
+    if (this.isRestoring)
+      return html`<hearth-restore-page
+        @restored=${() => this.dispatchEvent(new CustomEvent('claimed'))}
+        @left=${() => {
+          this.isRestoring = false;
+        }}
+      ></hearth-restore-page>`;
     const { fieldErrors } = this;
     const { seconds } = this.waiting;
     return entryFrame(
@@ -61,9 +73,19 @@ export class ClaimPage extends LightElement {
           <div class="actions">
             <button class="primary wide" ?disabled=${this.isBusy || seconds > 0}>${say('claim.submit')}</button>
           </div>
-        </form>`,
+        </form>
+        <p><button type="button" class="link" @click=${this.openRestore}>${say('claim.restore')}</button></p>`,
     );
   }
+
+  private readonly openRestore = async (): Promise<void> => {
+    try {
+      define({ 'hearth-restore-page': (await import('./restore-page.ts')).RestorePage });
+      this.isRestoring = true;
+    } catch (error) {
+      this.errorText = failure(error);
+    }
+  };
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();

@@ -91,13 +91,23 @@ export async function continueLogin(
   return (await send('POST', path, { client_id: client.clientId, ...input })) as Step;
 }
 
-async function send(method: string, path: string, body?: unknown): Promise<unknown> {
+/** Sends a request without a login, with JSON if it has a body. Throws a `Refusal`. */
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'omit',
-      headers: { 'X-Error-Keys': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        'X-Error-Keys': '1',
+        ...headers,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
@@ -105,18 +115,23 @@ async function send(method: string, path: string, body?: unknown): Promise<unkno
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
+  throw refusalOf(response.status, answer, response.headers.get('Retry-After'));
+}
+
+/** The refusal that the server answers with. */
+export function refusalOf(status: number, answer: unknown, retryAfter: string | null): Refusal {
   const error = (answer ?? {}) as Partial<ServerError>;
   const { message, code } = error;
-  const text = typeof message === 'string' ? message : response.statusText;
-  throw new Refusal(response.status, text, {
+  const text = typeof message === 'string' ? message : String(status);
+  return new Refusal(status, text, {
     ...error,
     code: typeof code === 'string' ? code : '',
-    seconds: response.status === 429 ? waitOf(response, text) : 0,
+    seconds: status === 429 ? waitOf(retryAfter, text) : 0,
   });
 }
 
-function waitOf(response: Response, message: string): number {
-  const retryAfter = response.headers.get('Retry-After') ?? /(\d+) s\b/.exec(message)?.[1];
+function waitOf(header: string | null, message: string): number {
+  const retryAfter = header ?? /(\d+) s\b/.exec(message)?.[1];
   const seconds = Number(retryAfter);
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 5;
 }

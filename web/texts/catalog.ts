@@ -18,6 +18,7 @@ type Part =
   | 'history'
   | 'encryption'
   | 'push'
+  | 'restore'
   | 'notices'
   | 'map'
   | 'media'

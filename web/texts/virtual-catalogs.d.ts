@@ -12,6 +12,7 @@ declare module 'virtual:catalogs' {
         readonly history: Load;
         readonly encryption: Load;
         readonly push: Load;
+        readonly restore: Load;
         readonly notices: Load;
         readonly map: Load;
         readonly media: Load;
