@@ -1,4 +1,5 @@
 import { isObject } from '../core/coerce.ts';
+import { englishText, itemList, type Message, message } from '../core/messages.ts';
 import { slugify } from '../core/slug.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { Configuration, type Section } from './configuration.ts';
@@ -45,11 +46,11 @@ function requireApproval(
   { name: domain }: Section,
   item: Fields,
 ): void {
-  const reasons = [...new Set(reasonsOf(item))];
+  const reasons = [...new Map([...reasonsOf(item)].map((one) => [englishText(one), one])).values()];
   if (reasons.length === 0) return;
   const name = textOf(item.alias) ?? textOf(item.id) ?? domain;
   if (domain === 'script') {
-    report.partial('script', name, `check it before you run it: it ${reasons.join(' and ')}`);
+    report.partial('script', name, message('reason_check_first', { reasons: itemList(reasons) }));
     return;
   }
   const id = item.id === undefined ? null : String(item.id);
@@ -63,25 +64,24 @@ function requireApproval(
     state: 'off',
     values: { lastTriggered: null, current: 0, ...before?.values, enabled: false },
   });
-  report.needsApproval('automation', name, `turned off (${entityId}): it ${reasons.join(' and ')}`);
-  if (item.initial_state !== undefined)
-    report.partial(
-      'automation',
-      name,
-      'its initial_state turns it on at each start: remove that, or approve it',
-    );
+  report.needsApproval(
+    'automation',
+    name,
+    message('reason_turned_off', { entity_id: entityId, reasons: itemList(reasons) }),
+  );
+  if (item.initial_state !== undefined) report.partial('automation', name, message('reason_initial_state'));
 }
 
-function* reasonsOf(value: unknown, depth = 0): Iterable<string> {
+function* reasonsOf(value: unknown, depth = 0): Iterable<Message> {
   if (depth > DEEPEST) return;
   if (typeof value === 'string') {
     for (const [, host = ''] of value.matchAll(/https?:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:\s"'<>]+)/gi))
-      if (!LOCAL.test(host) && !host.includes('{')) yield `names the address ${host}`;
+      if (!LOCAL.test(host) && !host.includes('{')) yield message('reason_names_address', { host });
   } else if (Array.isArray(value)) for (const one of value) yield* reasonsOf(one, depth + 1);
   else if (isObject(value)) {
-    if (value.platform === 'webhook' || value.trigger === 'webhook') yield 'can be triggered by a webhook';
+    if (value.platform === 'webhook' || value.trigger === 'webhook') yield message('reason_webhook');
     for (const key of ['action', 'service'])
-      if (OUTGOING.test(String(value[key]))) yield `runs ${String(value[key])}`;
+      if (OUTGOING.test(String(value[key]))) yield message('reason_runs', { action: String(value[key]) });
     for (const one of Object.values(value)) yield* reasonsOf(one, depth + 1);
   }
 }

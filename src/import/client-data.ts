@@ -1,4 +1,5 @@
 import { SavedValues } from '../auth/stored-data.ts';
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { mapOf, textOf } from './stored-fields.ts';
 
@@ -15,7 +16,7 @@ export async function importClientData(context: ImportContext): Promise<void> {
     const user = key.slice(PREFIX.length);
     const data = await stored.data(key);
     if (plan.has('users', user)) plan.put('kept_data', user, SavedValues.parse(data));
-    else report.skipped('file', path, 'its user was not imported');
+    else report.skipped('file', path, message('reason_user_not_imported'));
     if (plan.has('users', user)) report.imported('file', path);
   }
   const system = await stored.data('frontend.system_data');

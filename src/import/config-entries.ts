@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { ConfigEntry, ConfigSubentry } from '../entities/registry/config-entries.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
@@ -52,7 +53,7 @@ export async function importConfigEntries(context: ImportContext): Promise<void>
     const [id, domain] = [textOf(entry.entry_id), textOf(entry.domain)];
     if (id === null || domain === null) continue;
     const name = `${domain}: ${textOf(entry.title) || id}`;
-    if (entry.source === 'ignore') report.skipped('integration', name, 'its discovery was declined there');
+    if (entry.source === 'ignore') report.skipped('integration', name, message('reason_discovery_declined'));
     else if (helpers.has(domain)) {
       plan.put('config_entries', id, entryOf(entry, helperOptions(domain, entry)));
       report.imported('helper', name);
@@ -61,7 +62,7 @@ export async function importConfigEntries(context: ImportContext): Promise<void>
     else if (READ_ELSEWHERE.has(domain)) continue;
     else if (BUILT_IN.has(domain)) {
       plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
-      report.partial('integration', name, 'this server has it built in, but not all of its entities');
+      report.partial('integration', name, message('reason_built_in'));
     } else if (inProcesses.has(domain)) {
       plan.put('config_entries', id, { ...entryOf(entry, {}), ...givenOf(entry) });
       report.imported('integration', name);
@@ -78,9 +79,8 @@ function importWaiting({ plan, report }: ImportContext, entry: Fields, name: str
   plan.put('config_entries', id, { ...entryOf(entry, {}), ...given, is_waiting: true });
   const devices = [...plan.all<DeviceEntry>('devices')].filter((one) => one.config_entry_id === id).length;
   const entities = [...plan.all<EntityEntry>('entities')].filter((one) => one.config_entry_id === id).length;
-  const counts = `its entries (devices: ${devices}, entities: ${entities})`;
-  if (isOfServer) report.skipped('integration', name, 'it belongs to the other server');
-  else report.waiting('integration', name, `${counts} keep their names and are unavailable until then`);
+  if (isOfServer) report.skipped('integration', name, message('reason_other_server'));
+  else report.waiting('integration', name, message('reason_until_then', { devices, entities }));
 }
 
 /** A config entry with its ID. */

@@ -1,4 +1,5 @@
 import { domainOf } from '../core/entity-id.ts';
+import { message } from '../core/messages.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { Configuration } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';
@@ -23,7 +24,7 @@ export async function importCustomize(context: ImportContext): Promise<void> {
     for (const path of await includedFiles(folder, section.text, 'configuration.yaml'))
       if (!stored.used.has(path)) {
         stored.used.add(path);
-        report.partial('file', path, 'only names, icons and device classes are taken');
+        report.partial('file', path, message('reason_customize_part'));
       }
   }
   const patterns = Object.entries(globs ?? {}).map(
@@ -46,7 +47,7 @@ export async function importCustomize(context: ImportContext): Promise<void> {
       report.skipped(
         'customize',
         `${id}: ${Object.keys(mapOf(value)).join(', ')}`,
-        'no such registered entity',
+        message('reason_not_registered'),
       );
 }
 
@@ -63,9 +64,9 @@ function customize({ plan, report }: ImportContext, entry: EntityEntry, given: F
   plan.put('entities', entry.id, changed);
   const taken = Object.keys(given).filter((key) => !(key in others));
   if (taken.length > 0)
-    report.partial('entity', id, `${taken.join(', ')} of customize belongs to the entity from now on`);
+    report.partial('entity', id, message('reason_customize_taken', { names: taken.join(', ') }));
   for (const key of Object.keys(others))
-    report.skipped('customize', `${id}: ${key}`, 'attributes are not overlaid here');
+    report.skipped('customize', `${id}: ${key}`, message('reason_no_overlay'));
 }
 
 /** `*` and `?` stand for any characters and one. */

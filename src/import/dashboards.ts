@@ -1,5 +1,6 @@
 import { isObject } from '../core/coerce.ts';
 import { messageOf } from '../core/errors.ts';
+import { message } from '../core/messages.ts';
 import type { StoredResource } from '../entities/dashboards/dashboard-resources.ts';
 import { RESOURCE_TYPES } from '../entities/dashboards/dashboard-resources.ts';
 import type { Dashboard } from '../entities/dashboards/dashboards.ts';
@@ -26,8 +27,7 @@ async function importDashboard(context: ImportContext, item: Fields): Promise<vo
   const [id, path, title] = [textOf(item.id), textOf(item.url_path), textOf(item.title)];
   if (id === null || path === null) return;
   await importCards(context, id, path, title ?? path);
-  if (path === DEFAULT)
-    report.partial('dashboard', title ?? path, 'it is the default dashboard here, with its own title');
+  if (path === DEFAULT) report.partial('dashboard', title ?? path, message('reason_default_dashboard'));
   else plan.put('dashboards', id, dashboardOf(item, { id, path, title: title ?? path }));
 }
 
@@ -63,7 +63,7 @@ async function importYamlDashboards(context: ImportContext): Promise<void> {
       const config = await configuration.valueOf(file);
       plan.put('dashboards', id, dashboardOf(item, { id, path, title }));
       plan.put('dashboard_configs', path, { json: JSON.stringify(config) });
-      report.partial('dashboard', title, 'it is edited in the app from now on, no longer in its file');
+      report.partial('dashboard', title, message('reason_edited_in_app'));
     } catch (error) {
       report.skipped('dashboard', title, messageOf(error));
     }
@@ -84,13 +84,9 @@ async function importResources(
     const id = textOf(item.id) ?? url;
     const file = /^\/local\/([^?#]+)/.exec(url)?.[1];
     if (/^(?:https?:)?\/\//.test(url))
-      report.needsApproval(
-        'dashboard resource',
-        url,
-        'scripts of other servers are not loaded; add it again if you trust it',
-      );
+      report.needsApproval('dashboard resource', url, message('reason_foreign_script'));
     else if (file === undefined || !folder.has(`www/${file}`))
-      report.skipped('dashboard resource', url, 'its file is not in the folder www: install the card again');
+      report.skipped('dashboard resource', url, message('reason_card_not_in_www'));
     else {
       const position = plan.count('dashboard_resources') + 1;
       plan.put('dashboard_resources', id, { id, type, url, position } satisfies StoredResource);

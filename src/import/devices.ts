@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import { macText } from '../entities/registry/device-keys.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { ImportContext } from './import-plan.ts';
@@ -14,7 +15,7 @@ export async function importDevices(context: ImportContext): Promise<void> {
     report.skipped(
       'removed device',
       textOf(removed.name_by_user) ?? textOf(removed.id) ?? '?',
-      'it gets a new ID when it returns; its entities get their old names back',
+      message('reason_device_returns'),
     );
 }
 
@@ -51,10 +52,8 @@ function importDevice({ plan, report }: ImportContext, device: Fields, configEnt
   } satisfies DeviceEntry);
   report.imported('device', label);
   const composite = textOf(device.composite_device_id);
-  if (composite !== null)
-    report.partial('device', label, `automations that name its former ID ${composite} do not find it`);
-  if (hasOddKeys(device.identifiers))
-    report.partial('device', label, 'its identifiers have an old form and were read as text');
+  if (composite !== null) report.partial('device', label, message('reason_former_id', { id: composite }));
+  if (hasOddKeys(device.identifiers)) report.partial('device', label, message('reason_odd_identifiers'));
 }
 
 /** References to what is missing are removed. */
@@ -62,7 +61,8 @@ function dropDangling({ plan, report }: ImportContext, device: DeviceEntry): voi
   const { id, area_id: area, via_device_id: via, parent_device_id: parent } = device;
   const label = `${device.name_by_user ?? device.name ?? id} (${device.identifiers[0]?.join(':') ?? id})`;
   const gone = (collection: string, to: string | null): boolean => to !== null && !plan.has(collection, to);
-  if (gone('areas', area)) report.partial('device', label, `area ${area} is missing`);
+  if (gone('areas', area))
+    report.partial('device', label, message('reason_area_missing', { id: String(area) }));
   plan.put('devices', id, {
     ...device,
     area_id: gone('areas', area) ? null : area,

@@ -1,4 +1,5 @@
 import { EnergyPreferences, EnergySource } from '../core/energy-preferences.ts';
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapsOf, textOf } from './stored-fields.ts';
 
@@ -19,7 +20,7 @@ export async function importEnergy({ stored, plan, report }: ImportContext): Pro
       report.skipped(
         'energy source',
         `${String(source.type)} ${textOf(source.stat_energy_from) ?? ''}`,
-        'not valid here',
+        message('reason_not_valid'),
       );
   }
   const devices = (value: unknown) => mapsOf(value).map(without);
@@ -29,7 +30,7 @@ export async function importEnergy({ stored, plan, report }: ImportContext): Pro
     device_consumption_water: devices(data.device_consumption_water),
   });
   if (!preferences.success) {
-    report.skipped('file', '.storage/energy', 'its devices are not valid here');
+    report.skipped('file', '.storage/energy', message('reason_energy_devices'));
     return;
   }
   plan.put('energy', 'preferences', preferences.data);

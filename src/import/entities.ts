@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../core/coerce.ts';
 import { domainOf, isEntityId } from '../core/entity-id.ts';
+import { message } from '../core/messages.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { RemovedEntity } from '../entities/registry/removed-entities.ts';
@@ -41,7 +42,7 @@ function put({ plan, report }: ImportContext, entry: EntityEntry, { ids, keys }:
       (former === undefined ? undefined : plan.get<EntityEntry>('entities', former)) ?? {};
     if (former === undefined || id === undefined) continue;
     plan.documents.get('entities')?.delete(former);
-    report.partial('entity', id, 'it is registered twice; the later entry counts');
+    report.partial('entity', id, message('reason_registered_twice'));
   }
   ids.set(entry.entity_id, entry.id);
   keys.set(key, entry.id);
@@ -54,7 +55,7 @@ function readEntry(context: ImportContext, entry: Fields, minor: number): Entity
   const uniqueId = uniqueIdOf(entry.unique_id);
   const platform = textOf(entry.platform);
   if (!isEntityId(entityId) || uniqueId === null || platform === null) {
-    report.skipped('entity', entityId || '?', 'its registry entry is damaged');
+    report.skipped('entity', entityId || '?', message('reason_entry_damaged'));
     return undefined;
   }
   const deviceId = known(context, 'devices', textOf(entry.device_id), entityId);
@@ -168,6 +169,10 @@ function known(
   name: string,
 ): string | null {
   if (id === null || plan.has(collection, id)) return id;
-  report.partial('entity', name, `${collection === 'areas' ? 'area' : 'device'} ${id} is missing`);
+  report.partial(
+    'entity',
+    name,
+    message(collection === 'areas' ? 'reason_area_missing' : 'reason_device_missing', { id }),
+  );
   return null;
 }

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, textOf, textsOf } from './stored-fields.ts';
 
@@ -11,7 +12,7 @@ export function importGroup({ plan, report }: ImportContext, entry: Fields): voi
   const name = textOf(entry.title) ?? textOf(options.name) ?? id;
   const kind = textOf(type);
   if (kind === null) {
-    report.skipped('group', name, 'it has no type');
+    report.skipped('group', name, message('reason_no_type'));
     return;
   }
   const given = Object.entries(options).filter(([, value]) => value !== null && value !== undefined);
@@ -21,5 +22,5 @@ export function importGroup({ plan, report }: ImportContext, entry: Fields): voi
     ...(WITH_ALL.has(kind) && typeof all === 'boolean' ? { all } : {}),
   });
   report.imported('group', name);
-  if (entry.disabled_by === 'user') report.partial('group', name, 'it was disabled and is enabled here');
+  if (entry.disabled_by === 'user') report.partial('group', name, message('reason_now_enabled'));
 }

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, mapsOf, textOf, textsOf } from './stored-fields.ts';
@@ -39,7 +40,7 @@ async function importPersons({ stored, plan, report }: ImportContext): Promise<v
       ...(picture === null ? {} : { picture }),
     });
     report.imported('person', name);
-    if (user !== null && !isKnown) report.partial('person', name, 'the user was not imported');
+    if (user !== null && !isKnown) report.partial('person', name, message('reason_user_not_imported'));
   }
 }
 

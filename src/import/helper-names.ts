@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { entryKinds } from '../helpers/entry-kinds.ts';
@@ -14,8 +15,7 @@ export async function keepHelperNames({ plan, report }: ImportContext): Promise<
     if (!PLATFORMS.has(platform)) continue;
     const device = deviceId === null ? undefined : plan.get<DeviceEntry>('devices', deviceId);
     if (device === undefined) {
-      if (WITH_DEVICE.has(platform))
-        report.partial('entity', id, 'it belongs to the device of its source here');
+      if (WITH_DEVICE.has(platform)) report.partial('entity', id, message('reason_source_device'));
       continue;
     }
     const own = entry.name ?? entry.original_name;

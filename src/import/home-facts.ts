@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import { isTimeZone } from '../core/time-zone.ts';
 import type { HomeChanges } from '../entities/home/home.ts';
 import { Configuration } from './configuration.ts';
@@ -23,8 +24,7 @@ export async function importHomeFacts(context: ImportContext): Promise<void> {
   }
   for (const key of ['external_url', 'internal_url']) {
     const url = textOf(data[key]);
-    if (url !== null)
-      report.needsApproval('address', url, `${key} is not set; set it in the settings if it still holds`);
+    if (url !== null) report.needsApproval('address', url, message('reason_address_not_set', { key }));
   }
   const uuid = textOf((await stored.data('core.uuid')).uuid);
   if (uuid !== null) {

@@ -1,4 +1,5 @@
 import { isoTime } from '../core/clock.ts';
+import { message } from '../core/messages.ts';
 import { isTimeZone, localIso, offsetOfWall } from '../core/time-zone.ts';
 import type { TodoItem } from '../domains/todo/todo.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
@@ -78,7 +79,7 @@ async function importCalendar(context: ImportContext, entry: Fields): Promise<vo
     context.report.partial(
       'calendar',
       `${name} (${series.size} events)`,
-      `${refused} events have no valid times`,
+      message('reason_event_times', { count: refused }),
     );
 }
 
@@ -96,7 +97,11 @@ function putList(
       platform: domain,
       config_entry_id: null,
     } satisfies EntityEntry);
-    report.partial('entity', known.entity_id, `its platform is ${domain} instead of ${known.platform}`);
+    report.partial(
+      'entity',
+      known.entity_id,
+      message('reason_platform_changed', { domain, platform: known.platform }),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { type NameClash, nameClashes, type PresentDocuments } from './present-home.ts';
 import { renameInFiles } from './rename-in-files.ts';
@@ -30,10 +31,8 @@ export async function mergeByName(
 ): Promise<void> {
   const clashes = nameClashes(plan, present);
   const { changed, unread } = await renameInFiles(plan, source, clashes);
-  for (const name of changed)
-    report.partial('file', name, 'names merged areas, floors or labels by their IDs here');
-  for (const name of unread)
-    report.partial('file', name, 'not YAML: it may name areas, floors or labels by their former IDs');
+  for (const name of changed) report.partial('file', name, message('reason_names_merged'));
+  for (const name of unread) report.partial('file', name, message('reason_names_former'));
   if (clashes.length > 0) renameInDocuments(plan, report, clashes);
   for (const { collection, id, name, presentId } of clashes) {
     plan.documents.get(collection)?.delete(id);
@@ -43,11 +42,7 @@ export async function mergeByName(
         const changed = renamed(value as Fields, { field, id, presentId });
         if (changed !== undefined) plan.put(owner, key, changed);
       }
-    report.partial(
-      collection.slice(0, -1),
-      name,
-      `merged with the one here: its former ID ${id} became ${presentId}`,
-    );
+    report.partial(collection.slice(0, -1), name, message('reason_merged', { id, present: presentId }));
   }
 }
 
@@ -59,8 +54,7 @@ function renameInDocuments(plan: ImportPlan, report: Report, clashes: readonly N
       const renamed = renameInValue(value, clashes);
       if (renamed === value) continue;
       documents.set(id, renamed);
-      if (collection === 'dashboard_configs')
-        report.partial('dashboard', id, 'names merged areas, floors or labels by their IDs here');
+      if (collection === 'dashboard_configs') report.partial('dashboard', id, message('reason_names_merged'));
     }
   }
 }

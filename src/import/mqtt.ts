@@ -1,3 +1,4 @@
+import { type Message, message } from '../core/messages.ts';
 import { entryOf } from './config-entries.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, mapsOf, numberOf, textOf } from './stored-fields.ts';
@@ -12,7 +13,7 @@ export async function importMqtt(context: ImportContext): Promise<void> {
   const entries = mapsOf((await stored.data('core.config_entries')).entries);
   const [entry, ...others] = entries.filter(({ domain, source }) => domain === 'mqtt' && source !== 'ignore');
   for (const other of others)
-    report.skipped('integration', `mqtt: ${textOf(other.title)}`, 'there is one broker');
+    report.skipped('integration', `mqtt: ${textOf(other.title)}`, message('reason_one_broker'));
   if (entry === undefined) return;
   const data = mapOf(entry.data);
   const name = `mqtt: ${textOf(entry.title) ?? 'broker'}`;
@@ -28,20 +29,20 @@ export async function importMqtt(context: ImportContext): Promise<void> {
     plan.settings.set('mqtt', settingsOf(data, mapOf(entry.options), host));
 }
 
-function problemsOf(entry: Fields, data: Fields): string[] {
+function problemsOf(entry: Fields, data: Fields): Message[] {
   const host = textOf(data.broker) ?? '?';
   const certificates = ['certificate', 'client_cert', 'client_key'].filter(
     (key) => textOf(data[key]) !== null && data[key] !== 'auto',
   );
   return [
-    ...(ADD_ONS.has(host)
-      ? [`the broker ${host} is an add-on: set mqtt.url to a broker that goes on running`]
+    ...(ADD_ONS.has(host) ? [message('reason_broker_is_add_on', { host })] : []),
+    ...(certificates.length > 0
+      ? [message('reason_broker_certificates', { names: certificates.join(', ') })]
       : []),
-    ...(certificates.length > 0 ? [`set its certificates by mqtt.tls: ${certificates.join(', ')}`] : []),
-    ...(data.transport === 'websockets' ? ['MQTT over WebSocket was not taken: set mqtt.url'] : []),
-    ...(entry.disabled_by === null ? [] : ['it was disabled and is enabled here']),
-    ...mapsOf(entry.subentries).map(
-      (one) => `the device ${textOf(one.title) ?? '?'} set up by hand was not taken`,
+    ...(data.transport === 'websockets' ? [message('reason_broker_websocket')] : []),
+    ...(entry.disabled_by === null ? [] : [message('reason_now_enabled')]),
+    ...mapsOf(entry.subentries).map((one) =>
+      message('reason_mqtt_device', { name: textOf(one.title) ?? '?' }),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { mapsOf, textOf } from './stored-fields.ts';
 import { copyFile } from './yaml-files.ts';
@@ -7,25 +8,20 @@ export async function importOtherFiles(context: ImportContext): Promise<void> {
   const { folder, stored, report } = context;
   for (const path of folder.below('www')) copyFile(context, path);
   for (const path of folder.below('www'))
-    if (/\.(?:m?js|html?)$/.test(path))
-      report.partial(
-        'file',
-        path,
-        'scripts run only in the official frontend, which has an origin of its own',
-      );
+    if (/\.(?:m?js|html?)$/.test(path)) report.partial('file', path, message('reason_script_origin'));
   for (const path of folder.below('themes')) {
     copyFile(context, path);
-    report.partial('file', path, 'themes are kept, but not used yet');
+    report.partial('file', path, message('reason_themes_kept'));
   }
   for (const path of folder.below('media')) copyFile(context, path);
   for (const path of folder.below('custom_sentences')) {
     copyFile(context, path);
-    report.partial('file', path, "sentences of one's own are kept, but not used yet");
+    report.partial('file', path, message('reason_sentences_kept'));
   }
   const pictures = mapsOf((await stored.data('image')).items);
   for (const path of folder.below('image')) {
     copyFile(context, path);
     const name = pictures.find(({ id }) => path.includes(String(id)))?.name;
-    report.partial('file', path, `the picture ${textOf(name) ?? ''} is kept, but not shown yet`);
+    report.partial('file', path, message('reason_picture_kept', { name: textOf(name) ?? '' }));
   }
 }

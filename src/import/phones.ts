@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { Registration } from '../integrations/mobile-app/registration.ts';
 import { entryOf } from './config-entries.ts';
@@ -27,13 +28,8 @@ export async function importPhones(context: ImportContext): Promise<void> {
       ...{ entry_id: id, secret: keyOf(textOf(data.secret)), token_id: login?.id ?? null, cloud_push: true },
     });
     if (!read.success) {
-      const missing =
-        login === undefined ? 'no login of this app was imported' : 'its registration is incomplete';
-      report.waiting(
-        'phone',
-        name,
-        `${missing}: log in again in the app; its ${own.length} entities keep their names`,
-      );
+      const missing = message(login === undefined ? 'reason_no_app_login' : 'reason_registration_incomplete');
+      report.waiting('phone', name, message('reason_phone_waits', { missing, count: own.length }));
       continue;
     }
     plan.put('config_entries', id, entryOf(entry, {}));

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { Category } from '../entities/registry/categories.ts';
 import type { Area, Floor, Label } from '../entities/registry/places.ts';
 import type { ImportContext } from './import-plan.ts';
@@ -68,7 +69,7 @@ async function importAreas({ stored, plan, report }: ImportContext): Promise<voi
     } satisfies Area);
     report.imported('area', name);
     if (floor !== null && !plan.has('floors', floor))
-      report.partial('area', name, `floor ${floor} is missing`);
+      report.partial('area', name, message('reason_floor_missing', { id: String(floor) }));
   }
 }
 

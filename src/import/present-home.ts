@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { User } from '../auth/users.ts';
+import { message } from '../core/messages.ts';
 import type { Area } from '../entities/registry/places.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { HomeRead } from './home-read.ts';
@@ -84,9 +85,13 @@ export function reconcileUsers({ plan, report }: HomeRead, present: PresentDocum
     if (present.get('users')?.has(user.id) === true) continue;
     const isSecond = user.is_owner && here.some((other) => other.is_owner);
     const isTaken = user.username !== null && here.some((other) => other.username === user.username);
-    if (isSecond) report.partial('user', user.name, 'this home has an owner: an administrator here');
+    if (isSecond) report.partial('user', user.name, message('reason_second_owner'));
     if (isTaken) {
-      report.partial('user', user.name, `the username ${user.username} is taken here: no password`);
+      report.partial(
+        'user',
+        user.name,
+        message('reason_username_taken_here', { username: String(user.username) }),
+      );
       plan.documents.get('passwords')?.delete(user.id);
     }
     if (isSecond || isTaken)
@@ -135,7 +140,7 @@ export function newFiles(
     const target = join(folders.data, path);
     if (!existsSync(target)) files.set(path, file);
     else if (!isSame(target, file, folders.source))
-      report.partial('file', path, 'a file of this name with other content is here and stays');
+      report.partial('file', path, message('reason_file_stays'));
   }
   return files;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 
 const DATABASE = 'home-assistant_v2.db';
@@ -21,9 +22,9 @@ export async function importRecorder({
 }: ImportContext): Promise<void> {
   if (!folder.has(DATABASE)) return;
   for (const path of [DATABASE, LOG, `${DATABASE}-shm`]) stored.used.add(path);
-  if (!withHistory) return report.skipped('history', DATABASE, 'it was left out');
+  if (!withHistory) return report.skipped('history', DATABASE, message('reason_left_out'));
   const id = await fingerprintOf(join(folder.root, DATABASE));
-  if (id === undefined) return report.skipped('history', DATABASE, 'it is not an SQLite database');
+  if (id === undefined) return report.skipped('history', DATABASE, message('reason_no_sqlite'));
   const file = `history-source-${id}.db`;
   plan.put('history_sources', id, { file });
   plan.files.set(file, { from: DATABASE });

@@ -1,32 +1,33 @@
+import { type Message, message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 
 /** What is known about files that are not imported, by the beginning of their path. */
-const KNOWN: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/\.(?:corrupt\.|migration_backup|bak$)|(?:^|\/)tmp[^/]*$|\.tmp$/, 'a leftover'],
-  [/^\.HA_VERSION$|\.log(?:\.\d+)?$|^home-assistant\.log/, 'it only concerns the other server'],
-  [/^home-assistant_v2\.db/, 'a leftover of the recorder'],
+const KNOWN: readonly (readonly [pattern: RegExp, reason: Message])[] = [
+  [/\.(?:corrupt\.|migration_backup|bak$)|(?:^|\/)tmp[^/]*$|\.tmp$/, message('reason_leftover')],
+  [/^\.HA_VERSION$|\.log(?:\.\d+)?$|^home-assistant\.log/, message('reason_only_other_server')],
+  [/^home-assistant_v2\.db/, message('reason_recorder_leftover')],
   [
     /^\.storage\/(?:core\.(?:analytics|logger|network|labs)|repairs\.|trace\.|bluetooth\.)/,
-    'it only concerns the other server',
+    message('reason_only_other_server'),
   ],
-  [/^\.storage\/(?:hacs|marketplace)\b/, 'the store of the other server: reinstall cards as files in www'],
-  [/^\.storage\/assist_pipeline\./, 'assistants are set up again'],
-  [/^\.storage\/backup$/, 'backups are set up again; its password is not taken'],
-  [/^\.storage\/http\.auth$/, 'it only concerns the other server'],
+  [/^\.storage\/(?:hacs|marketplace)\b/, message('reason_store')],
+  [/^\.storage\/assist_pipeline\./, message('reason_assistants')],
+  [/^\.storage\/backup$/, message('reason_backups_again')],
+  [/^\.storage\/http\.auth$/, message('reason_only_other_server')],
   [
     /^\.storage\/(?:cloud|application_credentials|icloud|nest|google_assistant|alexa)/,
-    'credentials of cloud services are not taken',
+    message('reason_cloud_credentials'),
   ],
   [
     /^\.storage\/(?:zha|homekit|hue|esphome|knx|matter|thread|zwave|bosch|tuya)/,
-    'the data of an integration',
+    message('reason_integration_data'),
   ],
-  [/^(?:zigbee\.db|zwave-js-cache\/)/, 'the radio network belongs to the program that uses the stick'],
-  [/^zigbee2mqtt\//, 'the data of Zigbee2MQTT: keep running it'],
-  [/^(?:custom_components|python_scripts|pyscript|esphome|tts)\//, 'programs and data of the other server'],
-  [/^(?:ip_bans|known_devices|ui-lovelace)\.yaml$/, 'it is not used here'],
-  [/^\.(?:cloud|google\.token|HA_RESTORE)|^SERVICE_ACCOUNT\.json$|\.conf$/, 'credentials are not taken'],
-  [/^(?:backups|tmp_backups)\//, 'backups are not read'],
+  [/^(?:zigbee\.db|zwave-js-cache\/)/, message('reason_radio_network')],
+  [/^zigbee2mqtt[/]/, message('reason_zigbee2mqtt')],
+  [/^(?:custom_components|python_scripts|pyscript|esphome|tts)[/]/, message('reason_other_programs')],
+  [/^(?:ip_bans|known_devices|ui-lovelace)\.yaml$/, message('reason_not_used')],
+  [/^\.(?:cloud|google\.token|HA_RESTORE)|^SERVICE_ACCOUNT\.json$|\.conf$/, message('reason_credentials')],
+  [/^(?:backups|tmp_backups)[/]/, message('reason_backups_not_read')],
 ];
 
 /** Names every file that no other part has used. */
@@ -34,7 +35,7 @@ export async function reportRest({ folder, stored, report }: ImportContext): Pro
   for (const path of folder.files) {
     if (stored.used.has(path)) continue;
     const known = KNOWN.find(([pattern]) => pattern.test(path));
-    report.skipped('file', path, known?.[1] ?? 'unknown');
+    report.skipped('file', path, known?.[1] ?? message('reason_unknown_file'));
   }
-  for (const path of folder.refused) report.skipped('file', path, 'links and special files are not followed');
+  for (const path of folder.refused) report.skipped('file', path, message('reason_special_file'));
 }

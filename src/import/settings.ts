@@ -1,4 +1,5 @@
 import { isObject } from '../core/coerce.ts';
+import { message } from '../core/messages.ts';
 import type { YamlValue } from '../storage/yaml/scalar.ts';
 import { writeLines } from '../storage/yaml/write-value.ts';
 import { Configuration } from './configuration.ts';
@@ -37,7 +38,7 @@ async function importHttp(
   const others = ['ssl_certificate', 'ssl_key', 'server_port'].filter(
     (key) => http[key] != null && http[key] !== 8123,
   );
-  for (const key of others) report.skipped('setting', `http.${key}`, 'ports and certificates are set here');
+  for (const key of others) report.skipped('setting', `http.${key}`, message('reason_set_here'));
 }
 
 async function importRecorder({ plan, report }: ImportContext, configuration: Configuration): Promise<void> {
@@ -50,11 +51,7 @@ async function importRecorder({ plan, report }: ImportContext, configuration: Co
   if (Object.keys(settings).length > 0) plan.settings.set('recorder', block('recorder', settings));
   report.imported('section', `recorder (${section.place})`);
   if (value.db_url != null)
-    report.partial(
-      'section',
-      `recorder (${section.place})`,
-      'the history is in another database, which is not read',
-    );
+    report.partial('section', `recorder (${section.place})`, message('reason_other_database'));
 }
 
 /** Blocks of the section `mqtt` become `mqtt.entities`, one for each entity. */

@@ -1,4 +1,5 @@
 import { isObject } from '../core/coerce.ts';
+import { message } from '../core/messages.ts';
 import type { Report } from './report.ts';
 import { ImportError, type SourceFolder } from './source-folder.ts';
 import { type Fields, mapOf } from './stored-fields.ts';
@@ -46,7 +47,7 @@ export class StoredFiles {
       throw new ImportError(`${path} is damaged: it has no version.${this.siblingHint(path)}`);
     const { version, minor_version: minor, data } = envelope;
     if (version > (NEWEST[key] ?? 1))
-      this.report.partial('file', path, `version ${version} is newer than this import knows`);
+      this.report.partial('file', path, message('reason_newer_version', { version }));
     return { version, minor: typeof minor === 'number' ? minor : 1, data };
   }
 

@@ -1,4 +1,4 @@
-import { englishText } from '../core/messages.ts';
+import { message } from '../core/messages.ts';
 import { readItem, templateKind } from '../helpers/template/blocks.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, textOf } from './stored-fields.ts';
@@ -18,7 +18,7 @@ export function importTemplateHelper({ plan, report }: ImportContext, entry: Fie
   const name = textOf(entry.title) ?? textOf(options.name) ?? id;
   const kind = templateKind(textOf(type) ?? '');
   if (kind === undefined) {
-    report.waiting('template', name, `template entities of the kind ${String(type)} are missing`);
+    report.waiting('template', name, message('reason_template_kind', { type: String(type) }));
     return;
   }
   const { device_id: device, ...given } = { ...options, ...mapOf(former), ...mapOf(more) };
@@ -29,12 +29,12 @@ export function importTemplateHelper({ plan, report }: ImportContext, entry: Fie
   );
   const read = readItem(kind, config, []);
   if ('reason' in read) {
-    report.skipped('template', name, englishText(read.reason));
+    report.skipped('template', name, read.reason);
     return;
   }
   plan.put('templates', id, { ...config, id, name, template_type: String(type) });
   report.imported('template', name);
   if (device !== undefined && device !== null)
-    report.partial('template', name, 'it is not shown with its device');
-  if (entry.disabled_by === 'user') report.partial('template', name, 'it was disabled and is enabled here');
+    report.partial('template', name, message('reason_not_with_device'));
+  if (entry.disabled_by === 'user') report.partial('template', name, message('reason_now_enabled'));
 }

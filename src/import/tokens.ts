@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { digest } from '../auth/secret.ts';
 import type { Token } from '../auth/tokens.ts';
 import { isoTime } from '../core/clock.ts';
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, numberOf, pointOf, textOf } from './stored-fields.ts';
 
@@ -32,10 +33,10 @@ export function importTokens(context: ImportContext, { userId, name, tokens }: U
     const label = `${name}: ${labelOf(token, kind === 'normal')}`;
     const read = kind === 'normal' ? loginOf(token, id, userId) : longLivedOf(token, id, userId);
     if (excluded.has(id) || excluded.has(textOf(token.client_name) ?? ''))
-      report.skipped('token', label, 'excluded');
-    else if (read === undefined)
-      report.skipped('token', label, 'it has no key and was not valid there either');
-    else if (read.expires_at !== null && read.expires_at <= now) report.skipped('token', label, 'expired');
+      report.skipped('token', label, message('reason_excluded'));
+    else if (read === undefined) report.skipped('token', label, message('reason_token_without_key'));
+    else if (read.expires_at !== null && read.expires_at <= now)
+      report.skipped('token', label, message('reason_expired'));
     else if (kind === 'normal') logins.push(read);
     else plan.put('tokens', id, read);
     if (plan.has('tokens', id)) report.imported('token', label);
@@ -44,7 +45,7 @@ export function importTokens(context: ImportContext, { userId, name, tokens }: U
   const newest = logins.sort((a, b) => used(b) - used(a));
   for (const [index, login] of newest.entries()) {
     const label = `${name}: ${labelOf(tokens.find(({ id }) => id === login.id) ?? {}, true)}`;
-    if (index >= MAX_LOGINS) report.skipped('token', label, 'there are too many logins');
+    if (index >= MAX_LOGINS) report.skipped('token', label, message('reason_too_many_logins'));
     else {
       plan.put('tokens', login.id, login);
       report.imported('token', label);

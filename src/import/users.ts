@@ -2,6 +2,7 @@ import type { Password } from '../auth/credentials.ts';
 import type { SecondFactor } from '../auth/second-factor.ts';
 import type { Token } from '../auth/tokens.ts';
 import { normalUsername, type User } from '../auth/users.ts';
+import { message } from '../core/messages.ts';
 import type { ImportContext } from './import-plan.ts';
 import { translatePolicies } from './policies.ts';
 import { type Fields, mapOf, mapsOf, pointOf, textOf, textsOf } from './stored-fields.ts';
@@ -29,16 +30,12 @@ export async function importUsers(context: ImportContext): Promise<void> {
     const id = textOf(user.id);
     if (id === null || user.system_generated === true) continue;
     const name = shownName(user, usernameOf(auth, id));
-    if (excluded.has(id) || excluded.has(name)) report.skipped('user', name, 'excluded');
+    if (excluded.has(id) || excluded.has(name)) report.skipped('user', name, message('reason_excluded'));
     else importUser(context, { user, id, name, isOwner: id === owner, files });
   }
   if (owners.length > 1)
     for (const user of owners.slice(1))
-      report.partial(
-        'user',
-        shownName(user, null),
-        'a home has one owner; this one becomes an administrator',
-      );
+      report.partial('user', shownName(user, null), message('reason_one_owner'));
 }
 
 interface AuthFiles {
@@ -73,8 +70,7 @@ function importUser(context: ImportContext, found: FoundUser): void {
   } satisfies User);
   report.imported('user', name);
   for (const problem of problems) report.partial('user', name, problem);
-  if (isOwner && user.is_owner !== true)
-    report.partial('user', name, 'nobody owned the home: the first administrator is the owner now');
+  if (isOwner && user.is_owner !== true) report.partial('user', name, message('reason_no_owner'));
   importSecondFactor(context, found, createdAt);
   importTokens(context, { userId: id, name, tokens: tokens as readonly Fields[] });
 }
@@ -89,7 +85,11 @@ function passwordOf(
   if (given === null) {
     const others = mapsOf(files.auth.credentials).filter((one) => one.user_id === id);
     const ways = others.map((one) => String(one.auth_provider_type)).join(', ');
-    report.partial('user', name, ways === '' ? 'no password there either' : `could log in only by ${ways}`);
+    report.partial(
+      'user',
+      name,
+      ways === '' ? message('reason_no_password') : message('reason_other_login', { ways }),
+    );
     return null;
   }
   const username = normalUsername(given);
@@ -100,7 +100,7 @@ function passwordOf(
     report.partial(
       'user',
       name,
-      isTaken ? `the username ${username} is taken` : 'its password cannot be read',
+      isTaken ? message('reason_username_taken', { username }) : message('reason_password_unreadable'),
     );
     return null;
   }
@@ -115,17 +115,10 @@ function importSecondFactor({ plan, report }: ImportContext, found: FoundUser, c
     const factor: SecondFactor = { secret, last_step: 0, recovery: [], created_at: createdAt };
     plan.put('second_factors', id, factor);
     report.imported('second factor', `${name}: codes of an app`);
-  } else if (secret !== null)
-    report.partial('user', name, 'LOSES THE SECOND FACTOR: its secret cannot be read');
+  } else if (secret !== null) report.partial('user', name, message('reason_factor_unreadable'));
   if (files.codes[id] === undefined) return;
   const isLost = secret === null;
-  report.partial(
-    'user',
-    name,
-    isLost
-      ? 'LOSES THE SECOND FACTOR: codes sent by a notification do not exist here. Set up codes of an app'
-      : 'codes sent by a notification do not exist here; those of the app go on',
-  );
+  report.partial('user', name, isLost ? message('reason_factor_lost') : message('reason_factor_kept'));
 }
 
 function usernameOf(auth: Fields, userId: string): string | null {

@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import type { ConfigEntry } from '../entities/registry/config-entries.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { ImportContext } from './import-plan.ts';
@@ -10,6 +11,6 @@ export async function nameWaitingEntities({ plan, report }: ImportContext): Prom
   for (const { entity_id: id, platform, config_entry_id: entryId } of plan.all<EntityEntry>('entities')) {
     const entry = entryId === null ? undefined : plan.get<ConfigEntry>('config_entries', entryId);
     if (entry?.is_waiting === true || ABSENT.has(platform))
-      report.waiting('entity', id, `unavailable until there is an integration ${platform}`);
+      report.waiting('entity', id, message('reason_until_integration', { platform }));
   }
 }

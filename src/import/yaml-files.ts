@@ -1,3 +1,4 @@
+import { message } from '../core/messages.ts';
 import { Configuration, type Section } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';
 import { includedFiles, includesOf, movedIncludes } from './includes.ts';
@@ -55,7 +56,7 @@ export async function importYaml(context: ImportContext): Promise<void> {
   for (const path of folder.files)
     if (known.has(path) && !copied.has(path)) {
       stored.used.add(path);
-      report.skipped('file', path, 'configuration.yaml does not include it');
+      report.skipped('file', path, message('reason_not_included'));
     }
 }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { message } from '../core/messages.ts';
 import type { Configuration } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';
 import { includedFiles, includesOf, yamlBelow } from './includes.ts';
@@ -18,13 +19,9 @@ export async function importPackages(
     const lines =
       /^[ \t]+packages:[^\n]*\n?(?:(?:[ \t]{3,}|[ \t]*#|[ \t]*\n)[^\n]*\n?)*/m.exec(section.text)?.[0] ?? '';
     if (/^[ \t]+packages:/.test(lines) && includesOf(lines, 'configuration.yaml').length === 0)
-      report.partial(
-        'section',
-        `packages (${section.place})`,
-        'packages written there are not taken: put each in a file',
-      );
+      report.partial('section', `packages (${section.place})`, message('reason_inline_packages'));
     if (lines.includes('!include_dir_merge_named'))
-      report.partial('section', `packages (${section.place})`, 'files with several packages are not taken');
+      report.partial('section', `packages (${section.place})`, message('reason_several_packages'));
     else
       for (const { isFolder, path } of includesOf(lines, 'configuration.yaml'))
         for (const file of isFolder ? yamlBelow(folder, path) : [path])

@@ -1,7 +1,7 @@
 import { RAW_SECTIONS } from '../config/schema.ts';
 import { isObject } from '../core/coerce.ts';
 import { reasonOf } from '../core/errors.ts';
-import { englishText } from '../core/messages.ts';
+import { englishText, message } from '../core/messages.ts';
 import { integrationSections } from '../integrations/index.ts';
 import type { Configuration, Section } from './configuration.ts';
 import type { ImportContext } from './import-plan.ts';
@@ -117,20 +117,23 @@ export async function reportSection(
     report.needsApproval(
       'section',
       label,
-      name === 'pyscript'
-        ? 'programs of the configuration are never run here'
-        : 'its programs run once `programs.allowed` in hearth.yaml lists them',
+      message(name === 'pyscript' ? 'reason_never_run' : 'reason_programs_allowed'),
     );
-  else if (isEmpty) report.skipped('section', label, BUILT_IN.has(name) ? 'always on here' : 'empty');
+  else if (isEmpty)
+    report.skipped(
+      'section',
+      label,
+      BUILT_IN.has(name) ? message('reason_always_on') : message('reason_empty'),
+    );
   else if (PACKAGE_SECTIONS.has(name)) {
     report.imported('section', label);
     if (!PLATFORM_SECTIONS.has(name)) return;
     for (const platform of await missingPlatforms(configuration, section).catch((error: unknown) => [
       textOf(error),
     ]))
-      report.waiting('platform', `${name}: ${platform} (${place})`, 'this server has no such platform');
-  } else if (BUILT_IN.has(name)) report.skipped('section', label, 'it only concerns the other server');
-  else report.waiting('section', label, 'this server has no such integration');
+      report.waiting('platform', `${name}: ${platform} (${place})`, message('reason_no_platform'));
+  } else if (BUILT_IN.has(name)) report.skipped('section', label, message('reason_only_other_server'));
+  else report.waiting('section', label, message('reason_no_integration'));
 }
 
 async function missingPlatforms(configuration: Configuration, section: Section): Promise<string[]> {

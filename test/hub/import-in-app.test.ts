@@ -47,6 +47,11 @@ describe('the import in the app', () => {
     const { result } = await check(KEY);
     const outcomes = new Set(result.entries.map(({ outcome }: { outcome: string }) => outcome));
     expect([...outcomes].sort()).toEqual(['imported', 'partial', 'skipped', 'waiting']);
+    // For clients in other languages.
+    const foreign = result.entries.find(
+      ({ reason }: { reason?: string }) => reason === 'it only concerns the other server',
+    );
+    expect(foreign.reason_translation).toMatchObject({ key: 'reason_only_other_server' });
     expect(
       result.people.find(({ is_owner }: { is_owner: boolean }) => is_owner).tokens.length,
     ).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { Connection } from 'home-assistant-js-websocket';
+import type { Translation } from './server-error.ts';
 
 export const OUTCOMES = ['partial', 'waiting', 'skipped', 'imported'] as const;
 
@@ -8,6 +9,7 @@ export interface ImportEntry {
   readonly kind: string;
   readonly name: string;
   readonly reason?: string;
+  readonly reason_translation?: Translation;
   readonly needsApproval?: true;
 }
 

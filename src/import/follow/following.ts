@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ulid } from '../../core/context.ts';
+import { message } from '../../core/messages.ts';
 import { seconds } from '../../core/state.ts';
 import type { ConfigEntry } from '../../entities/registry/config-entries.ts';
 import type { DeviceEntry } from '../../entities/registry/device-registry.ts';
@@ -102,7 +103,7 @@ function adopt({ read: { plan, report } }: RunningHome, entryId: string, present
     const other = here.get(entity.entity_id);
     if (other !== undefined && other !== entity.id) {
       plan.documents.get('entities')?.delete(entity.id);
-      report.partial('entity', entity.entity_id, 'there is another one of this ID here, which stays');
+      report.partial('entity', entity.entity_id, message('reason_id_taken'));
     } else plan.put('entities', entity.id, { ...entity, config_entry_id: entryId } satisfies EntityEntry);
   }
 }

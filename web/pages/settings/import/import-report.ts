@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type ImportEntry, OUTCOMES } from '../../../server/imports.ts';
+import { domainName, wordOr } from '../../../texts/domain-name.ts';
 import { say } from '../../../texts/say.ts';
+import { failureText } from '../../../texts/server-error.ts';
 
 /** How many entries of an outcome are shown. */
 const SHOWN = 500;
@@ -18,10 +20,21 @@ export function importReport(entries: readonly ImportEntry[]): TemplateResult {
   })}`;
 }
 
-function row({ kind, name, reason, needsApproval }: ImportEntry): TemplateResult {
+function row({
+  kind,
+  name,
+  reason,
+  reason_translation: translation,
+  needsApproval,
+}: ImportEntry): TemplateResult {
   return html`<li class="row wraps"><div class="row-main">
-    <p class="row-name">${kind}: ${name}</p>
-    ${reason === undefined ? nothing : html`<p class="hint">${reason}</p>`}
+    <p class="row-name">${kindText(kind)}: ${name}</p>
+    ${reason === undefined ? nothing : html`<p class="hint">${failureText(reason, translation)}</p>`}
     ${needsApproval === true ? html`<p class="hint">${say('imports.approval')}</p>` : nothing}
   </div></li>`;
+}
+
+/** What something of the other installation is; the other kinds are domains of helpers. */
+function kindText(kind: string): string {
+  return wordOr(`imports.kind_${kind.toLowerCase().replace(/\W+/g, '_')}`, domainName(kind));
 }
