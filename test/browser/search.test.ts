@@ -49,5 +49,12 @@ it('the search keeps what is typed while it is loaded', async () => {
   await page.keyboard.type('r lamp');
   expect(await input.inputValue()).toBe('floor lamp');
   await page.getByRole('option', { name: /^Floor Lamp.*Lights/ }).waitFor();
+  // What is found moves in the list with each letter.
+  await input.fill('');
+  await page.keyboard.type('lamp', { delay: 200 });
+  await page
+    .getByRole('option', { name: /^Bedside Lamp/ })
+    .first()
+    .waitFor();
   expect(complaints).toEqual([]);
 });

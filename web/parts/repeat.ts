@@ -23,8 +23,9 @@ class TidyRepeat extends PlainRepeat {
     const after: unknown = getCommittedValue(part);
     if (Array.isArray(before) && Array.isArray(after)) {
       const kept = new Set(after);
-      for (const item of before as readonly ChildPart[])
-        if (!kept.has(item)) (item.endNode as ChildNode | null)?.remove();
+      // Lit has taken items that moved out of the former list.
+      for (const item of before as readonly (ChildPart | null)[])
+        if (item !== null && !kept.has(item)) (item.endNode as ChildNode | null)?.remove();
     }
     return result;
   }
