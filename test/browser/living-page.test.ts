@@ -118,6 +118,9 @@ describe('the start page', () => {
   it('shows at the top what is on, and turns it off', async () => {
     const { page, home } = await openHome();
     await home.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
+    await page.getByRole('button', { name: 'All closed' }).click();
+    await page.getByRole('dialog', { name: 'Doors and windows' }).getByText('Front Door').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /lights? on/ }).click();
     const dialog = page.locator('hearth-group-dialog dialog');
     await dialog.getByRole('switch', { name: /Kitchen Ceiling/ }).waitFor();

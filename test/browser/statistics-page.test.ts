@@ -39,7 +39,7 @@ it('a spike is found on the plot, corrected after a preview, and the correction 
   const { page, complaints } = await openInside(home(), '/developer/statistics');
   await page.getByRole('button', { name: 'Correct statistics of Meter' }).click();
   await page.getByRole('button', { name: 'Find a spike' }).click();
-  const plot = page.getByRole('img', { name: /Rows around this time/ });
+  const plot = page.getByRole('img', { name: /Plot of the values around this time/ });
   const chosen = plot.locator('[data-chosen]');
   expect(await chosen.locator('title').textContent()).toMatch(/: 500 kWh$/);
   await page.locator('#statistics-value').fill('1');

@@ -82,7 +82,7 @@ export class SummaryBar extends LightElement {
         ${this.count(summary, 'unlocked', 'summary.unlocked', mdiLockOpenVariant, 'danger')}
         ${this.count(summary, 'playing', 'summary.playing', mdiPlayCircleOutline, 'media')}
         ${this.count(summary, 'running', 'summary.running', mdiPowerPlug, 'on')}
-        ${this.temperature()} ${this.weather === undefined ? nothing : this.entityChip(this.weather)}
+        ${this.temperature(summary)} ${this.weather === undefined ? nothing : this.entityChip(this.weather)}
         ${this.people.map((id) => this.person(id))}
         ${this.count(summary, 'batteries', 'summary.batteries', mdiBatteryAlertVariantOutline, 'heat')}
         ${this.count(summary, 'updates', 'summary.updates', mdiPackageUp, 'heat')}
@@ -110,9 +110,9 @@ export class SummaryBar extends LightElement {
   }
 
   private openings(summary: Summary): TemplateResult | typeof nothing {
-    if (!summary.hasOpenings) return nothing;
+    if (summary.openings.length === 0) return nothing;
     const { length } = summary.open;
-    if (length === 0) return chip({ text: say('summary.all_closed'), iconPath: mdiDoorClosed });
+    if (length === 0) return this.opener('openings', say('summary.all_closed'), mdiDoorClosed);
     return this.opener('open', say('summary.open', { count: length }), mdiDoorOpen, 'open');
   }
 
@@ -134,7 +134,7 @@ export class SummaryBar extends LightElement {
     return this.opener(group, say(word, { count: length }), iconPath, tone);
   }
 
-  private opener(group: Group, text: string, iconPath: string, tone: Tone): TemplateResult {
+  private opener(group: Group, text: string, iconPath: string, tone?: Tone): TemplateResult {
     return chip({
       text,
       iconPath,
@@ -145,9 +145,9 @@ export class SummaryBar extends LightElement {
     });
   }
 
-  private temperature(): TemplateResult | typeof nothing {
-    const mean = meanTemperature(this.home);
-    return mean === undefined ? nothing : chip({ text: temperature(mean), iconPath: mdiThermometer });
+  private temperature({ temperatures }: Summary): TemplateResult | typeof nothing {
+    const mean = meanTemperature(this.home, temperatures);
+    return mean === undefined ? nothing : this.opener('temperatures', temperature(mean), mdiThermometer);
   }
 
   private danger(id: string): TemplateResult | typeof nothing {

@@ -14,13 +14,16 @@ export interface Summary {
   readonly updates: readonly string[];
   readonly batteries: readonly string[];
   readonly away: readonly string[];
+  /** All doors, windows and gates, also those that are closed. */
+  readonly openings: readonly string[];
+  /** What the mean temperature is of. */
+  readonly temperatures: readonly string[];
   /** Whether the home has any, so that "all off" can be shown. */
   readonly hasLights: boolean;
-  readonly hasOpenings: boolean;
 }
 
 /** The groups with a dialog of their own. */
-export type Group = Exclude<keyof Summary, 'hasLights' | 'hasOpenings' | 'dangers' | 'alarms'>;
+export type Group = Exclude<keyof Summary, 'hasLights' | 'dangers' | 'alarms'>;
 
 const OPENINGS = new Set(['door', 'window', 'opening', 'garage_door']);
 const DANGERS = new Set(['smoke', 'gas', 'carbon_monoxide', 'moisture', 'safety', 'tamper']);
@@ -41,8 +44,9 @@ export function summarise(home: HomeStore): Summary {
     updates: [] as string[],
     batteries: [] as string[],
     away: [] as string[],
+    openings: [] as string[],
+    temperatures: thermometers(home),
     hasLights: false,
-    hasOpenings: false,
   };
   for (const raw of home.all()) {
     const entity = home.entity(raw.entity_id) ?? raw;
@@ -63,13 +67,13 @@ function sort(entity: Entity, found: Found): void {
     found.hasLights = true;
     if (state === 'on') found.lights.push(id);
   } else if (domain === 'binary_sensor') {
-    if (OPENINGS.has(kind)) found.hasOpenings = true;
+    if (OPENINGS.has(kind)) found.openings.push(id);
     if (state !== 'on') return;
     if (OPENINGS.has(kind)) found.open.push(id);
     else if (DANGERS.has(kind)) found.dangers.push(id);
     else if (kind === 'battery') found.batteries.push(id);
   } else if (domain === 'cover' && GATES.has(kind)) {
-    found.hasOpenings = true;
+    found.openings.push(id);
     if (state !== 'closed' && state !== 'unknown') found.open.push(id);
   } else if (domain === 'lock') {
     if (state === 'unlocked' || state === 'open' || state === 'jammed') found.unlocked.push(id);
@@ -85,19 +89,24 @@ function sort(entity: Entity, found: Found): void {
   } else if (RUNNING.has(domain) && isActive(entity)) found.running.push(id);
 }
 
-/** The mean of the areas' temperature sensors; undefined without any. */
-export function meanTemperature(home: HomeStore): number | undefined {
-  const values: number[] = [];
-  for (const area of home.places.areas.values()) {
-    const id = area.temperature_entity_id;
-    const value = id === null ? Number.NaN : Number(home.entity(id)?.state);
-    if (Number.isFinite(value)) values.push(value);
-  }
-  if (values.length === 0)
-    for (const entity of home.all())
-      if (entity.domain === 'climate') {
-        const value = numberOf(entity, 'current_temperature');
-        if (value !== undefined) values.push(value);
-      }
+/** The areas' temperature sensors; without any, what heats and cools. */
+function thermometers(home: HomeStore): string[] {
+  const ids = [...home.places.areas.values()].flatMap(({ temperature_entity_id: id }) => id ?? []);
+  const measured = ids.filter((id) => temperatureOf(home, id) !== undefined);
+  if (measured.length > 0) return measured;
+  const climates = [...home.all()].filter(({ domain }) => domain === 'climate');
+  return climates.map(({ entity_id: id }) => id).filter((id) => temperatureOf(home, id) !== undefined);
+}
+
+/** The mean of what thermometers measure; undefined without any. */
+export function meanTemperature(home: HomeStore, ids: readonly string[]): number | undefined {
+  const values = ids.flatMap((id) => temperatureOf(home, id) ?? []);
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function temperatureOf(home: HomeStore, id: string): number | undefined {
+  const entity = home.entity(id);
+  if (entity?.domain === 'climate') return numberOf(entity, 'current_temperature');
+  const value = Number(entity?.state);
+  return entity === undefined || entity.state.trim() === '' || !Number.isFinite(value) ? undefined : value;
 }

@@ -32,6 +32,9 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'number',
 };
 
+/** The fields whose texts are names, which begin with a capital. */
+const NAMES = new Set(['name', 'alias', 'name_by_user', 'title']);
+
 /** An input: text, a number, a time, a color. */
 export function plainInput(drawn: DrawnField): TemplateResult {
   const { field, id, value, error, put } = drawn;
@@ -43,7 +46,7 @@ export function plainInput(drawn: DrawnField): TemplateResult {
     type=${type}
     class=${ifDefined(isText && field.isCode === true ? 'code' : undefined)}
     autocomplete=${type === 'password' ? 'new-password' : 'off'}
-    autocapitalize="none"
+    autocapitalize=${isText && NAMES.has(field.name) ? 'sentences' : 'none'}
     spellcheck="false"
     maxlength=${ifDefined(isText ? field.maxLength : undefined)}
     min=${ifDefined(isNumber ? field.min : undefined)}

@@ -111,7 +111,7 @@ export class RefusalReasons extends LightElement {
         const entity = home.entity(id);
         return entity === undefined ? [] : [`${nameOf(entity)}: ${stateText(entity, home)}`];
       });
-    return html`<li class="row">
+    return html`<li class="row wraps">
       <div class="row-main">
         <p class="row-name">${this.name(condition)}</p>
         ${states.length === 0 ? nothing : html`<p class="hint">${say('why.now', { states: states.join(' · ') })}</p>`}
@@ -124,7 +124,7 @@ export class RefusalReasons extends LightElement {
   private triggerRow(trigger: unknown, at: number): TemplateResult {
     const time = this.fired.get(at);
     const isOff = stepValues(trigger).enabled === false;
-    return html`<li class="row">
+    return html`<li class="row wraps">
       <div class="row-main"><p class="row-name">${this.name(trigger, 'triggers')}</p></div>
       <span class="hint">${
         isOff
