@@ -7,7 +7,8 @@ type Server = Awaited<ReturnType<MatterJs['ServerNode']['create']>>;
 
 /** The folder whose files only encrypted backups contain. */
 const STORAGE = 'secrets';
-const COMMISSION_WITHIN = 75;
+/** A device that refuses the code is like one that is not there: others may have it. */
+const COMMISSION_WITHIN = 45;
 const UNPAIR_WITHIN = 20_000;
 /** How often a device reports at the latest: what is silent for longer is asked whether it is there. */
 const REPORT_EVERY = 30;
@@ -102,8 +103,6 @@ const hex = (id: bigint): string => id.toString(16).toUpperCase().padStart(16, '
 function refusalOf(error: unknown): Error {
   const text = textOf(error);
   if (/already commissioned/i.test(text)) return new FlowError('already_in_fabric', 'code');
-  if (/passcode|pase|verifier|pair/i.test(text) && !/discover/i.test(text))
-    return new FlowError('wrong_code', 'code');
   return new NotReachable(text, 'not_found');
 }
 

@@ -40,6 +40,8 @@ export interface Flows {
   begin(domain: string, entryId?: string): FlowAnswer | Promise<FlowAnswer>;
   beginOptions(entryId: string): FlowAnswer | Promise<FlowAnswer>;
   present(flowId: string, isOptions: boolean): FlowAnswer;
+  /** Whether only the owner may answer the present form. */
+  isForOwner(flowId: string): boolean;
   answer(flowId: string, isOptions: boolean, given: Values): Promise<FlowAnswer>;
   abort(flowId: string, isOptions: boolean): void;
   /** The flows that no user began. */

@@ -44,6 +44,7 @@ export function configEntryParts({ home, helperEntries, integrations }: Parts): 
         devices !== undefined && isOfFlows(flowId)
           ? devices.flows.answer(flowId, kindOf(isOptions), given)
           : flows.answer(flowId, isOptions, given),
+      isForOwner: (flowId) => devices?.flows.isForOwner(flowId) === true,
       abort: (flowId, isOptions) =>
         devices !== undefined && isOfFlows(flowId)
           ? devices.flows.abort(flowId, kindOf(isOptions))

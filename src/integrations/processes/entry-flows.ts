@@ -64,6 +64,11 @@ export class EntryFlows {
     return this.flows.has(flowId);
   }
 
+  /** Whether a flow asks for something that only the owner may decide. */
+  isForOwner(flowId: string): boolean {
+    return this.agreements.has(flowId);
+  }
+
   /** Begins a flow and resolves with its first step. */
   async begin(
     domain: string,

@@ -127,8 +127,12 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       body: valuesBody,
       result: FlowStepShape,
       answers: { 200: NEXT, 400: 'Values were refused; the body names the fields', 404: NO_FLOW },
-      handle: async (request) =>
-        reply(await flows.answer(request.param('flow_id'), isOptions, bodyOf(request))),
+      handle: async (request) => {
+        const id = request.param('flow_id');
+        if (flows.isForOwner(id) && request.caller?.user.is_owner !== true)
+          throw fault('unauthorized', 'download_for_owner');
+        return reply(await flows.answer(id, isOptions, bodyOf(request)));
+      },
     },
     {
       method: 'DELETE',
