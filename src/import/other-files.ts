@@ -9,10 +9,7 @@ export async function importOtherFiles(context: ImportContext): Promise<void> {
   for (const path of folder.below('www')) copyFile(context, path);
   for (const path of folder.below('www'))
     if (/\.(?:m?js|html?)$/.test(path)) report.partial('file', path, message('reason_script_origin'));
-  for (const path of folder.below('themes')) {
-    copyFile(context, path);
-    report.partial('file', path, message('reason_themes_kept'));
-  }
+  for (const path of folder.below('themes')) copyFile(context, path);
   for (const path of folder.below('media')) copyFile(context, path);
   for (const path of folder.below('custom_sentences')) {
     copyFile(context, path);

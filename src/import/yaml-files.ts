@@ -39,7 +39,9 @@ export async function importYaml(context: ImportContext): Promise<void> {
       if (!isItemFile(section)) texts.push(movedIncludes(ended(text), '../'));
       for (const path of await includedFiles(folder, text, 'configuration.yaml')) copied.add(path);
     }
-    if (!READ_ELSEWHERE.has(name)) await reportSection(context, configuration, section);
+    if (name === 'frontend' && !isEmpty)
+      for (const path of await importThemes(context, section)) copied.add(path);
+    else if (!READ_ELSEWHERE.has(name)) await reportSection(context, configuration, section);
   }
   for (const [path, file] of configuration.missing) {
     report.partial('file', path, `${file} includes it, but it is missing: it counts as empty`);
@@ -65,6 +67,17 @@ export function copyFile({ plan, stored, report }: ImportContext, path: string):
   stored.used.add(path);
   plan.files.set(path, { from: path });
   report.imported('file', path);
+}
+
+/** Themes are read from their folder. Returns the files that the section includes. */
+async function importThemes({ folder, report }: ImportContext, section: Section): Promise<Set<string>> {
+  const { key, text, place } = section;
+  const label = `${key} (${place})`;
+  const files = await includedFiles(folder, text, 'configuration.yaml');
+  const isInFolder = files.size > 0 && [...files].every((path) => path.startsWith('themes/'));
+  if (isInFolder || !/^[ \t]+themes:/m.test(text)) report.imported('section', label);
+  else report.partial('section', label, message('reason_themes_elsewhere'));
+  return files;
 }
 
 /** Whether a section only includes the file that is read anyway. */

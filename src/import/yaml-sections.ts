@@ -99,10 +99,12 @@ const PLATFORM_SECTIONS: ReadonlySet<string> = new Set([
   ],
   ...['sensor', 'switch', 'valve'],
 ]);
+/** Sections that only count outside of packages; what they name is read by its folder, or by other parts of the import. */
+const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['frontend', 'lovelace', ...integrationSections]);
 /** The sections of packages. */
 export const PACKAGE_SECTIONS: ReadonlySet<string> = new Set([
   ...['automation', 'script', 'scene'],
-  ...[...RAW_SECTIONS].filter((name) => !integrationSections.includes(name)),
+  ...[...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)),
 ]);
 
 /** Names a section, and the items in it that this server does not have. */

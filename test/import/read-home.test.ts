@@ -72,6 +72,25 @@ describe('reading a home', () => {
     ]);
   });
 
+  it('leaves sections that only count outside of packages out of them, and reads themes from their folder', async () => {
+    const themes = async (section: string) => {
+      const folder = installation({});
+      mkdirSync(join(folder, 'themes'));
+      for (const name of ['themes/a.yaml', 'b.yaml']) writeFileSync(join(folder, name), 'x: {}\n');
+      writeFileSync(join(folder, 'configuration.yaml'), `lovelace:\n  mode: storage\n${section}`);
+      const { plan, report } = await read(folder);
+      const entry = report.entries.find(({ name }) => name.startsWith('frontend'));
+      return [entry?.outcome, [...plan.files.keys()].sort()];
+    };
+    const inFolder = ['imported', ['themes/a.yaml']];
+    expect(await themes('frontend:\n  themes: !include_dir_merge_named themes\n')).toEqual(inFolder);
+    expect(await themes('frontend:\n  extra_module_url: []\n')).toEqual(inFolder);
+    expect(await themes('frontend:\n  themes: !include b.yaml\n')).toEqual([
+      ...['partial', ['b.yaml', 'themes/a.yaml']],
+    ]);
+    expect((await themes('frontend:\n  themes:\n    night: {}\n'))[0]).toBe('partial');
+  });
+
   it('takes the facts of the home that the configuration names, and the stored ones otherwise', async () => {
     const stored = { latitude: 1, longitude: 2, time_zone: 'UTC', unit_system_v2: 'metric', language: 'de' };
     const folder = installation({ 'core.config': { version: 1, minor_version: 4, data: stored } });
