@@ -3,6 +3,7 @@ import type { Driver } from '../entities/entity/driver.ts';
 import type { Entities } from '../entities/entity/entities.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 import type { EntityDescription as FullDescription } from '../entities/entity/entity-description.ts';
+import { missingValue } from './missing-value.ts';
 
 /**
  * What an integration reports about an entity: plain data, so that an integration in its own process can send
@@ -27,6 +28,12 @@ export class EntityPort {
   /** Adds an entity; throws `id_in_use` when its unique ID exists already. */
   add(description: EntityDescription, driver: Driver): Entity {
     return this.entities.add(this.whole(description, driver));
+  }
+
+  /** The name of the value that an entity needs to have a state and does not have. */
+  missingValue(description: EntityDescription): string | undefined {
+    const domain = this.domains.get(description.domain);
+    return domain && missingValue(domain, description);
   }
 
   /** Replaces the description of an entity; its IDs and values stay. */

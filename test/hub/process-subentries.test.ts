@@ -29,6 +29,7 @@ export default integration({
     guest: { form: z.object({}), canChange: false, connect: () => ({ title: 'Guest' }) },
   },
   setup(entry) {
+    if (entry.subentries.length > 0) entry.device({ identifiers: ['locker'], name: 'Locker' });
     for (const { id, title, data } of entry.subentries)
       entry.sensor({ uniqueId: id, name: title, values: { value: data.age ?? 0 } });
     const sent = entry.binarySensor({ uniqueId: 'open', name: 'Open', values: { on: true } });
@@ -167,7 +168,15 @@ describe('parts of an entry', () => {
     const [{ subentry_id }] = await parts();
     await owner.must({ type: 'config_entries/subentries/delete', entry_id: entryId, subentry_id });
     expect(await parts()).toEqual([]);
-    await expect.poll(() => stateOf('sensor.ann_of_chess')).toBe('unavailable');
+    await expect.poll(() => stateOf('sensor.ann_of_chess')).toBeUndefined();
+    const entities: { readonly entity_id: string }[] = await owner.must({
+      type: 'config/entity_registry/list',
+    });
+    const ids = entities.map(({ entity_id: id }) => id);
+    expect(ids).not.toContain('sensor.ann_of_chess');
+    expect(ids).toContain('binary_sensor.open');
+    const devices: { readonly name: string }[] = await owner.must({ type: 'config/device_registry/list' });
+    expect(devices.map(({ name }) => name)).not.toContain('Locker');
   });
 });
 

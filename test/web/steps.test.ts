@@ -11,6 +11,7 @@ import type { Domain } from '../../src/domains/definition/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import sensorClasses from '../../src/domains/sensor/device-classes.json' with { type: 'json' };
 import { readCatalogs } from '../../web/catalog-plugin.ts';
+import { newWebhookId } from '../../web/parts/steps/new-webhook-id.ts';
 
 const FOLDER = new URL('../../web/parts/steps/', import.meta.url);
 const purposes = [...purposeTriggers, ...purposeConditions];
@@ -111,4 +112,11 @@ describe.each(Object.entries(readCatalogs()))('the texts of %s', (_language, { a
     expect(values).toContain('full_moon');
     expect(missing(values.map((value) => `option.${value}`))).toEqual([]);
   });
+});
+
+it('gives each new webhook a secret ID of 32 random bytes', () => {
+  const [one, other] = [newWebhookId(), newWebhookId()];
+  expect(one).toMatch(/^[\w-]{43}$/);
+  expect(Buffer.from(one, 'base64url')).toHaveLength(32);
+  expect(other).not.toBe(one);
 });

@@ -13,6 +13,7 @@ import { InstalledList } from './installed-list.ts';
 import type { IntegrationTexts } from './manifest.ts';
 import { ProcessCalendars } from './process-calendars.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
+import { hasLostPart } from './removed-parts.ts';
 import type { FlowResult } from './shown-steps.ts';
 import type { Installed } from './spawn-integration.ts';
 import { unpair } from './unpair.ts';
@@ -219,8 +220,10 @@ export class ProcessIntegrations implements Part {
     if (fields.disabled_by !== undefined && fields.disabled_by !== before.disabled_by) {
       await disableWith(entry, this.parts.home);
       this.reopen(entry);
-    } else if (fields.pref_disable_polling !== undefined || fields.subentries !== undefined)
+    } else if (fields.pref_disable_polling !== undefined || fields.subentries !== undefined) {
+      if (hasLostPart(before, entry)) this.integrationOf(entry)?.removed.removed(entryId);
       this.reopen(entry);
+    }
     return entry;
   }
 

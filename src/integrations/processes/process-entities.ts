@@ -104,6 +104,11 @@ export class ProcessEntities {
     { domain, answers = [], standsFor }: EntityMessage,
   ): Entity | undefined {
     const { port } = this.parts;
+    const missing = port.missingValue(description);
+    if (missing !== undefined)
+      throw new Error(
+        `added ${domain} ${JSON.stringify(description.uniqueId)} without the value "${missing}"; null stands for unknown`,
+      );
     const add = (): Entity => port.add(description, this.driver(key, domain, answers));
     return standsFor === undefined ? add() : addStandIn(description, port, add);
   }
@@ -115,9 +120,9 @@ export class ProcessEntities {
       throw new Error(`added ${domain} ${JSON.stringify(uniqueId)}, which belongs to the hub`);
   }
 
-  /** Creates or updates a device without an entity of its own. */
-  ensureDevice(entryId: string, device: DeviceMessage): void {
-    this.parts.devices.ensure(entryId, this.deviceOf(device, entryId));
+  /** Creates or updates a device without an entity of its own; returns its ID. */
+  ensureDevice(entryId: string, device: DeviceMessage): string {
+    return this.parts.devices.ensure(entryId, this.deviceOf(device, entryId)).id;
   }
 
   report(report: Report): void {
@@ -182,6 +187,22 @@ export class ProcessEntities {
       if (owned.entryId !== entryId) continue;
       this.drop(owned);
       this.parts.port.remove(owned.entity);
+    }
+  }
+
+  /** The keys of the entities of an entry that the process that runs has described. */
+  describedOf(entryId: string): string[] {
+    const own = [...this.byKey.values()].filter((one) => one.entryId === entryId);
+    return own.flatMap(({ key, number }) => (number === undefined ? [] : [key]));
+  }
+
+  /** Removes those of these entities that are not described any more, with their registry entries. */
+  async forgetMissing(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const owned = this.byKey.get(key);
+      if (owned === undefined || owned.number !== undefined) continue;
+      this.drop(owned);
+      await this.parts.port.forget(owned.entity);
     }
   }
 

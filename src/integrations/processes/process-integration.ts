@@ -10,6 +10,7 @@ import { ProcessEntities } from './process-entities.ts';
 import { type HomeAccess, ProcessHome } from './process-home.ts';
 import { ProcessServices } from './process-services.ts';
 import type { FromIntegration } from './protocol.ts';
+import { RemovedParts } from './removed-parts.ts';
 import type { Installed } from './spawn-integration.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -40,6 +41,7 @@ export class ProcessIntegration {
   readonly entities: ProcessEntities;
   readonly setups: EntrySetups;
   readonly services: ProcessServices;
+  readonly removed: RemovedParts;
   readonly home: ProcessHome;
   private readonly parts: ProcessParts;
   private readonly flows: FlowListener;
@@ -73,6 +75,7 @@ export class ProcessIntegration {
       calendars: parts.calendars,
       disablesNew: (entryId) => home.configEntries.get(entryId).pref_disable_new_entities,
     });
+    this.removed = new RemovedParts({ home, entities: () => this.entities, log: this.log });
     this.services = new ProcessServices({
       ...{ domain, home, log: this.log, declared: installed.manifest.services },
       texts: () => textsOf(installed, 'en').services,
@@ -90,6 +93,7 @@ export class ProcessIntegration {
       send: (entry) => {
         if (!this.supervisor.isRunning) return false;
         this.services.begin(entry.entryId);
+        this.removed.begin(entry.entryId);
         this.home.release(entry.entryId);
         this.supervisor.send({ type: 'setup', entry });
         return true;
@@ -213,7 +217,7 @@ export class ProcessIntegration {
           entities.describe(message.entryId, message.entity, message.description);
         return;
       case 'device':
-        if (setups.has(message.entryId)) entities.ensureDevice(message.entryId, message.device);
+        if (setups.has(message.entryId)) this.removed.describe(message.entryId, message.device);
         return;
       case 'calendar':
         entities.setEvents(message.entity, message.events);
@@ -226,6 +230,7 @@ export class ProcessIntegration {
       case 'loaded':
         setups.loaded(message.entryId);
         this.services.loaded(message.entryId);
+        this.removed.loaded(message.entryId);
         return;
       case 'add_service':
         if (setups.has(message.entryId)) this.services.add(message.entryId, message.name, message.service);

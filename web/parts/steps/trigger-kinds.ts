@@ -21,6 +21,7 @@ import {
 import { say } from '../../texts/say.ts';
 import type { FormField } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
+import { newWebhookId } from './new-webhook-id.ts';
 import { purposeStep } from './purpose-form.ts';
 import {
   bounds,
@@ -181,9 +182,15 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         name: 'webhook',
         title: 'step.webhook',
         iconPath: mdiWebhook,
-        blank: { trigger: 'webhook' },
+        get blank() {
+          const allowed_methods = ['POST', 'PUT'];
+          return { trigger: 'webhook', webhook_id: newWebhookId(), allowed_methods, local_only: true };
+        },
         fields: () => [
-          field('text', 'webhook_id', 'step.webhook_id', { isRequired: true }),
+          field('text', 'webhook_id', 'step.webhook_id', {
+            hint: say('step.webhook_hint'),
+            isRequired: true,
+          }),
           field('checks', 'allowed_methods', 'step.methods', {
             options: ['GET', 'POST', 'PUT', 'HEAD'].map((id) => ({ id, name: id })),
           }),
