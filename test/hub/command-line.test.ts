@@ -107,8 +107,8 @@ describe('entities of command_line', () => {
     const found = (text: string) => lines.find((line) => line.includes(text));
     expect(found('/etc/hostname')).toMatch(/^hearth\.yaml:14: .*cat is not in 'programs\.allowed'/);
     expect(found('a | wc')).toMatch(/^hearth\.yaml:13: .*\| needs a shell/);
-    expect(found('no lock')).toMatch(/^hearth\.yaml:22: /);
-    expect(found('$HOME')).toMatch(/^hearth\.yaml:27: shell_command needs_shell: .*\$ needs a shell/);
+    expect(found('no lock')).toMatch(/^hearth\.yaml:23: /);
+    expect(found('$HOME')).toMatch(/^hearth\.yaml:28: shell_command needs_shell: .*\$ needs a shell/);
     expect(await stateOf('sensor.hidden')).toBeUndefined();
     expect(found('no luck')).toContain('ended with the code 3: no luck');
   });
