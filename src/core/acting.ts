@@ -14,7 +14,7 @@ export interface Acting extends Actor {
   readonly undoes?: number | undefined;
   /** The commands whose permissions its undo requires, if not only its own. */
   readonly acts?: readonly string[] | undefined;
-  /** Whether it puts documents back, whose owners follow without writing. */
+  /** Whether it restores stored documents; their owners then read them again instead of writing them. */
   readonly restores?: boolean | undefined;
   /** The ID of its change, once something was recorded. */
   changeId?: number | undefined;

@@ -43,7 +43,7 @@ export async function onQuietHub<T>(
   const clock = new SystemClock();
   const readSettings = () => loadSettings({ flags: { dataDir: path }, variables: {} });
   const loaded = (await readSettings()).settings;
-  // A server with the history is another machine.
+  // The rehearsal must not write to a history database on another machine.
   const settings = { ...loaded, history: { ...loaded.history, store: null } };
   const wait = lockWait === undefined ? {} : { lockWait };
   const folder = await openDataFolder({ folder: path, clock, log: silentLog, ...wait });

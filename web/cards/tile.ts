@@ -48,7 +48,7 @@ export class Tile extends LightElement {
 
   declare home: HomeStore;
   declare entityId: string;
-  /** What a dashboard changes of it. */
+  /** What its card overrides, such as the name or what a tap does. */
   declare look: TileLook | undefined;
   /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;

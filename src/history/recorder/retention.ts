@@ -213,8 +213,8 @@ export class Retention implements Part {
   }
 
   /**
-   * A clock that is wrong by a year would make everything old enough to be deleted: after a change, deleting by age
-   * waits some nights.
+   * If the system clock jumps ahead by a year, everything seems old enough to be deleted. Deletion by age is therefore
+   * suspended for some nights after a jump.
    */
   private noteClock(difference: number): void {
     const { clock, nights } = this.parts;
