@@ -1,5 +1,5 @@
+import type { compilePeriod } from '../src/history/statistics/compile-five-minutes.ts';
 import type { compileHour } from '../src/history/statistics/compile-hour.ts';
-import type { compilePeriod } from '../src/history/statistics/compile-period.ts';
 import type { readingsOf } from '../src/history/statistics/reading.ts';
 
 /** A recorded row, in the format of test/golden/statistics-compile.jsonl. */

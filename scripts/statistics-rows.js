@@ -182,7 +182,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   }
   await prepare();
   const [{ compilePeriod }, { compileHour }, { readingsOf }] = await Promise.all(
-    ['compile-period', 'compile-hour', 'reading'].map(
+    ['compile-five-minutes', 'compile-hour', 'reading'].map(
       (name) => import(`../dist/history/statistics/${name}.js`),
     ),
   );

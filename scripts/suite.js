@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { budgetLines, judge } from './budget.js';
 import { isInstalled } from './build.js';
 import { ROOT, runChecks } from './checks.js';
 import { sampleSpeed } from './speed.js';
+import { budgetLines, judge } from './test-budget.js';
 
 const MEMORY_DISK = '/dev/shm';
 /** More than the tests store at a time; a container may only have 64 MB. */

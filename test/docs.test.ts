@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../src/commands/index.ts';
-import { SETTINGS } from '../src/config/schema.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import type { SettingsBlock } from '../src/core/settings-block.ts';
 import { readSources } from './support/source-rules.ts';
 

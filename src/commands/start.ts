@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { makeRestorePoint } from '../backup/restore-point.ts';
 import { loadSettings } from '../config/load.ts';
-import type { Settings } from '../config/schema.ts';
+import type { Settings } from '../config/settings.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
 import { messageOf, reasonOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';

@@ -7,7 +7,7 @@ import { show } from '../core/parse.ts';
 import { isSecretKey, redactText } from '../core/redact.ts';
 import { expectedOf } from '../core/schema-error.ts';
 import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
-import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './schema.ts';
+import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './settings.ts';
 import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
 
 /** Thrown for invalid settings; each problem names the location, the key and the value. */

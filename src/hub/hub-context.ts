@@ -16,7 +16,7 @@ import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { Settings } from '../config/schema.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';

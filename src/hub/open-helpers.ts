@@ -1,6 +1,6 @@
 import { sceneServices } from '../automation/scenes/scene-services.ts';
 import { Scenes } from '../automation/scenes/scenes.ts';
-import { RAW_SECTIONS } from '../config/schema.ts';
+import { RAW_SECTIONS } from '../config/settings.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';

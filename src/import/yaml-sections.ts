@@ -1,4 +1,4 @@
-import { RAW_SECTIONS } from '../config/schema.ts';
+import { RAW_SECTIONS } from '../config/settings.ts';
 import { isObject } from '../core/coerce.ts';
 import { reasonOf } from '../core/errors.ts';
 import { englishText, message } from '../core/messages.ts';

@@ -1,10 +1,10 @@
 import { makeEnvironment } from '../jinja/environment.ts';
 import type { Callable, Environment } from '../jinja/values/context.ts';
-import { NOW_FUNCTIONS, TIME_FUNCTIONS } from './functions-clock.ts';
-import { DEVICE_FUNCTIONS, IS_DEVICE_ATTR, ISSUES } from './functions-devices.ts';
-import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions-distance.ts';
-import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions-places.ts';
-import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS, STATES } from './functions-states.ts';
+import { NOW_FUNCTIONS, TIME_FUNCTIONS } from './functions/clock-functions.ts';
+import { DEVICE_FUNCTIONS, IS_DEVICE_ATTR, ISSUES } from './functions/device-functions.ts';
+import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions/distance-functions.ts';
+import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions/place-functions.ts';
+import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS, STATES } from './functions/state-functions.ts';
 import { type TemplateHome, TemplateHost } from './host.ts';
 import { NoReads } from './reads.ts';
 import { AllStates } from './states-value.ts';

@@ -5,7 +5,7 @@ import { TemplateFailure } from '../jinja/values/failure.ts';
 import { textOf } from '../jinja/values/protocol.ts';
 import { type Pull, PyObject } from '../jinja/values/py-object.ts';
 import { pullArray } from '../jinja/values/values.ts';
-import { STATES } from './functions-states.ts';
+import { STATES } from './functions/state-functions.ts';
 import { hostOf, type TemplateHost } from './host.ts';
 import { StateValue } from './state-value.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSettings, type SettingSources, SettingsError } from '../../src/config/load.ts';
-import type { Settings } from '../../src/config/schema.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { englishText } from '../../src/core/messages.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testData } from '../support/test-data.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { referencePages } from '../../scripts/reference.js';
+import { referencePages } from '../../scripts/domain-reference.js';
 import { domains } from '../../src/domains/index.ts';
 
 const folder = new URL('../../docs/reference/', import.meta.url);
@@ -13,7 +13,7 @@ describe('the reference of the domains', () => {
     );
   });
 
-  it.each([...pages.keys()])('is up to date: %s (else run node scripts/reference.js)', (name) => {
+  it.each([...pages.keys()])('is up to date: %s (else run node scripts/domain-reference.js)', (name) => {
     expect(readFileSync(new URL(name, folder), 'utf8')).toBe(pages.get(name));
   });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkStatisticsRow, readStatisticsRows } from '../../scripts/statistics-rows.js';
+import { compilePeriod } from '../../src/history/statistics/compile-five-minutes.ts';
 import { compileHour } from '../../src/history/statistics/compile-hour.ts';
-import { compilePeriod } from '../../src/history/statistics/compile-period.ts';
 import { readingsOf } from '../../src/history/statistics/reading.ts';
 
 const rows = readStatisticsRows(join(import.meta.dirname, 'statistics-compile.jsonl'));

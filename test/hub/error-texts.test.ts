@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { historyControl } from '../../src/api/history-control.ts';
 import { HistoryImporter } from '../../src/api/history-importer.ts';
-import { SETTINGS } from '../../src/config/schema.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { englishText, type Message } from '../../src/core/messages.ts';
 import { issuesMessage } from '../../src/core/parse.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interfaceReference } from '../../scripts/interface-reference.js';
 import { ERRORS } from '../../src/api/rest/status.ts';
-import { RAW_SECTIONS, SETTINGS } from '../../src/config/schema.ts';
+import { RAW_SECTIONS, SETTINGS } from '../../src/config/settings.ts';
 import { EVENT_TYPES, isEventType } from '../../src/core/event-types.ts';
 import { englishText } from '../../src/core/messages.ts';
 import { expectedOf } from '../../src/core/schema-error.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TestModule } from 'vitest/node';
-import { budgetLines, judge, SHARES, TOLERANCE } from '../../scripts/budget.js';
 import { total } from '../../scripts/suite.js';
+import { budgetLines, judge, SHARES, TOLERANCE } from '../../scripts/test-budget.js';
 import config from '../../vitest.config.ts';
 import { countResults } from './reporter.ts';
 

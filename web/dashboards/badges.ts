@@ -8,9 +8,9 @@ import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
 import { act } from './actions.ts';
+import { shownValue } from './cards/entity-cards.ts';
+import { filtered } from './cards/list-cards.ts';
 import { type Config, configIn, entityIn, itemsIn, textIn } from './config.ts';
-import { shownValue } from './kinds/entity-kinds.ts';
-import { filtered } from './kinds/list-kinds.ts';
 import { entitiesOfCard, entitiesOfConditions, isVisible } from './visibility.ts';
 
 const TOTALS = new Set(['power-total', 'water-total', 'gas-total']);

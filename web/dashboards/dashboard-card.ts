@@ -6,8 +6,8 @@ import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
 import type { CardKind, CardView } from './card-kind.ts';
 import { cardNote } from './card-note.ts';
+import { cardKind } from './cards/index.ts';
 import { type Config, configIn, MAX_DEPTH, textIn } from './config.ts';
-import { cardKind } from './kinds/index.ts';
 import { dependsOnTime, entitiesOfCard, entitiesOfConditions, isVisible } from './visibility.ts';
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { fault } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { StatisticDescription, StatisticsQuery, SummaryQuery } from '../../core/statistics-query.ts';
-import { meanTypeOf } from '../statistics/compile-period.ts';
+import { meanTypeOf } from '../statistics/compile-five-minutes.ts';
 import type { SumAdjustment } from '../statistics/edit-statistics.ts';
 import type { StatisticsImport } from '../statistics/import-statistics.ts';
 import { readingAttributes } from '../statistics/reading.ts';

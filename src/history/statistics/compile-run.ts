@@ -1,7 +1,7 @@
 import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
+import { compilePeriod } from './compile-five-minutes.ts';
 import { compileHour } from './compile-hour.ts';
-import { compilePeriod } from './compile-period.ts';
 import { compiledUntil, markCompiled } from './compiled-until.ts';
 import { type Reading, readingsOf } from './reading.ts';
 import { hoursOf, rollUp } from './roll-up.ts';

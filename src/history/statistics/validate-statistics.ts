@@ -1,4 +1,4 @@
-import { meanTypeOf } from './compile-period.ts';
+import { meanTypeOf } from './compile-five-minutes.ts';
 import { numberOfState, readingAttributes } from './reading.ts';
 import type { MeanType, StatisticMetadata } from './statistic.ts';
 import { areEqualUnits, classOfReading, classOfUnit } from './statistic-unit.ts';

@@ -1,7 +1,7 @@
 import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import { BucketBuilder } from '../statistics/bucket-builder.ts';
-import { type CompiledPeriod, compilePeriod } from '../statistics/compile-period.ts';
+import { type CompiledPeriod, compilePeriod } from '../statistics/compile-five-minutes.ts';
 import { rollUps, statisticsOf } from '../statistics/compile-run.ts';
 import { numberOfState, type Reading, readingsOf } from '../statistics/reading.ts';
 import { rollUpRow } from '../statistics/roll-up-row.ts';

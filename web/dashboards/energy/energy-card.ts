@@ -26,8 +26,8 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
 import { cardNote } from '../card-note.ts';
+import { gauge } from '../cards/gauge-kind.ts';
 import { type Config, textIn } from '../config.ts';
-import { gauge } from '../kinds/gauge-kind.ts';
 import { type EnergyBoard, energyBoard } from './energy-board.ts';
 
 /** A card of the energy page on a dashboard. */

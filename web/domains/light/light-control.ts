@@ -9,8 +9,8 @@ import { percent } from '../../parts/number-text.ts';
 import { can, type Entity, listOf, numberOf, textOf } from '../../state/entity.ts';
 import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
-import { brightnessCall } from './light.ts';
 import { swatches } from './light-swatches.ts';
+import { brightnessCall } from './light-view.ts';
 
 define({ 'hearth-color-wheel': ColorWheel });
 

@@ -7,7 +7,7 @@ import type { CardKind, CardView } from '../card-kind.ts';
 import { configsIn, entityIn, itemsIn, textIn } from '../config.ts';
 import { imageOf } from '../image.ts';
 import { isVisible } from '../visibility.ts';
-import { missingEntity } from './entity-kinds.ts';
+import { missingEntity } from './entity-cards.ts';
 import { glanceItem } from './glance-item.ts';
 import { elementOf } from './picture-elements.ts';
 

@@ -8,7 +8,7 @@ import type { CardView } from '../card-kind.ts';
 import { cardNote } from '../card-note.ts';
 import { type Config, configIn, entityIn, itemsIn, textIn } from '../config.ts';
 import { isVisible } from '../visibility.ts';
-import { lookOf, missingEntity, shownValue } from './entity-kinds.ts';
+import { lookOf, missingEntity, shownValue } from './entity-cards.ts';
 
 const READINGS = new Set(['sensor', 'binary_sensor', 'event']);
 

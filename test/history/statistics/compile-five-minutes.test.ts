@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePeriod, type PeriodInput } from '../../../src/history/statistics/compile-period.ts';
+import { compilePeriod, type PeriodInput } from '../../../src/history/statistics/compile-five-minutes.ts';
 import { type Reading, readingAttributes } from '../../../src/history/statistics/reading.ts';
 import type { StatisticMetadata } from '../../../src/history/statistics/statistic.ts';
 

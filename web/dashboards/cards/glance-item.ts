@@ -6,7 +6,7 @@ import { nameOf } from '../../state/entity.ts';
 import { act } from '../actions.ts';
 import type { CardView } from '../card-kind.ts';
 import { type Config, entityIn, textIn } from '../config.ts';
-import { missingEntity } from './entity-kinds.ts';
+import { missingEntity } from './entity-cards.ts';
 
 /** An icon with name and state; a tap does what the card says. */
 export function glanceItem(view: CardView, item: Config): TemplateResult {

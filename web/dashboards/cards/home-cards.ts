@@ -10,7 +10,7 @@ import { act } from '../actions.ts';
 import type { CardKind, CardView } from '../card-kind.ts';
 import { cardNote } from '../card-note.ts';
 import { type Config, entityIn, itemsIn, numberIn, textIn } from '../config.ts';
-import { missingEntity } from './entity-kinds.ts';
+import { missingEntity } from './entity-cards.ts';
 import { glanceItem } from './glance-item.ts';
 
 define({ 'hearth-map': HomeMap });

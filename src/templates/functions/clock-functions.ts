@@ -1,14 +1,14 @@
-import { timePhrase } from '../jinja/builtins/datetime.ts';
-import { Datetime } from '../jinja/time/datetime.ts';
-import { floorDivide } from '../jinja/time/timedelta.ts';
-import { localZone } from '../jinja/time/zone.ts';
-import { needInt } from '../jinja/values/arguments.ts';
-import { callable } from '../jinja/values/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
-import { valueError } from '../jinja/values/failure.ts';
-import { str, typeName } from '../jinja/values/printing.ts';
-import { hostOf } from './host.ts';
-import { datetimeOf } from './state-value.ts';
+import { timePhrase } from '../../jinja/builtins/datetime.ts';
+import { Datetime } from '../../jinja/time/datetime.ts';
+import { floorDivide } from '../../jinja/time/timedelta.ts';
+import { localZone } from '../../jinja/time/zone.ts';
+import { needInt } from '../../jinja/values/arguments.ts';
+import { callable } from '../../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../../jinja/values/context.ts';
+import { valueError } from '../../jinja/values/failure.ts';
+import { str, typeName } from '../../jinja/values/printing.ts';
+import { hostOf } from '../host.ts';
+import { datetimeOf } from '../state-value.ts';
 
 const DAY = 86_400_000_000n;
 

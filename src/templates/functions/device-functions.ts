@@ -1,12 +1,12 @@
-import type { DeviceEntry } from '../entities/registry/device-registry.ts';
-import { callable } from '../jinja/values/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
-import { TemplateFailure } from '../jinja/values/failure.ts';
-import { str } from '../jinja/values/printing.ts';
-import { textOf } from '../jinja/values/protocol.ts';
-import { Undefined } from '../jinja/values/undefined.ts';
-import { equals, PySet, Tuple } from '../jinja/values/values.ts';
-import { hostOf, lookupText, type TemplateHost } from './host.ts';
+import type { DeviceEntry } from '../../entities/registry/device-registry.ts';
+import { callable } from '../../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../../jinja/values/context.ts';
+import { TemplateFailure } from '../../jinja/values/failure.ts';
+import { str } from '../../jinja/values/printing.ts';
+import { textOf } from '../../jinja/values/protocol.ts';
+import { Undefined } from '../../jinja/values/undefined.ts';
+import { equals, PySet, Tuple } from '../../jinja/values/values.ts';
+import { hostOf, lookupText, type TemplateHost } from '../host.ts';
 
 function nameOfDevice(device: DeviceEntry): string | null {
   return device.name_by_user ?? device.name;

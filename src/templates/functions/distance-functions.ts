@@ -1,17 +1,17 @@
-import { isEntityId } from '../core/entity-id.ts';
-import type { State } from '../core/state.ts';
-import { toFloat } from '../jinja/builtins/filters-conversion.ts';
-import { callable } from '../jinja/values/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
-import { TemplateFailure, typeError } from '../jinja/values/failure.ts';
-import { float } from '../jinja/values/number.ts';
-import { textOf, toArray } from '../jinja/values/protocol.ts';
-import { PyObject } from '../jinja/values/py-object.ts';
-import { Undefined } from '../jinja/values/undefined.ts';
-import { kilometres, type Point } from './earth.ts';
-import { hostOf, type TemplateHost } from './host.ts';
-import type { StateValue } from './state-value.ts';
-import { stateValue } from './states-value.ts';
+import { isEntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import { toFloat } from '../../jinja/builtins/filters-conversion.ts';
+import { callable } from '../../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../../jinja/values/context.ts';
+import { TemplateFailure, typeError } from '../../jinja/values/failure.ts';
+import { float } from '../../jinja/values/number.ts';
+import { textOf, toArray } from '../../jinja/values/protocol.ts';
+import { PyObject } from '../../jinja/values/py-object.ts';
+import { Undefined } from '../../jinja/values/undefined.ts';
+import { kilometres, type Point } from '../earth.ts';
+import { hostOf, type TemplateHost } from '../host.ts';
+import type { StateValue } from '../state-value.ts';
+import { stateValue } from '../states-value.ts';
 
 const KILOMETRES_PER_MILE = 1.609344;
 

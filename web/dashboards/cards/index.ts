@@ -1,13 +1,13 @@
 import type { CardKind } from '../card-kind.ts';
-import { ENERGY_KINDS } from './energy-kinds.ts';
-import { ENTITY_KINDS } from './entity-kinds.ts';
+import { ENERGY_KINDS } from './energy-cards.ts';
+import { ENTITY_KINDS } from './entity-cards.ts';
 import { gaugeKind } from './gauge-kind.ts';
-import { HOME_KINDS } from './home-kinds.ts';
-import { LIST_KINDS } from './list-kinds.ts';
-import { PICTURE_KINDS } from './picture-kinds.ts';
-import { PLOT_KINDS } from './plot-kinds.ts';
-import { STACK_KINDS } from './stack-kinds.ts';
-import { TEXT_KINDS } from './text-kinds.ts';
+import { HOME_KINDS } from './home-cards.ts';
+import { LIST_KINDS } from './list-cards.ts';
+import { PICTURE_KINDS } from './picture-cards.ts';
+import { PLOT_KINDS } from './plot-cards.ts';
+import { STACK_KINDS } from './stack-cards.ts';
+import { TEXT_KINDS } from './text-cards.ts';
 
 /** All types of cards by name. */
 export const CARD_KINDS: Readonly<Record<string, CardKind>> = {

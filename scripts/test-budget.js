@@ -27,7 +27,7 @@ export function judge(parts) {
 export function budgetLines(judged) {
   const line = (cells) => cells.map((cell, at) => (at === 0 ? cell.padEnd(10) : cell.padStart(9))).join('');
   const rows = judged.map(({ name, seconds, limit, isOver }) => {
-    const verdict = isOver ? '  ✗ over its share: see scripts/budget.js' : '';
+    const verdict = isOver ? '  ✗ over its share: see scripts/test-budget.js' : '';
     return line([name, seconds.toFixed(1), limit.toFixed(1)]) + verdict;
   });
   return [line(['', 'seconds', 'share']), ...rows];

@@ -1,14 +1,14 @@
-import { isEntityId } from '../core/entity-id.ts';
-import { type State, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
-import { callable } from '../jinja/values/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
-import { TemplateFailure } from '../jinja/values/failure.ts';
-import { textOf, truth } from '../jinja/values/protocol.ts';
-import { equals } from '../jinja/values/values.ts';
-import { attributesOf } from './attributes.ts';
-import { hostOf, idText } from './host.ts';
-import { attributeText, stateText } from './state-texts.ts';
-import { formatState, nameOf } from './state-value.ts';
+import { isEntityId } from '../../core/entity-id.ts';
+import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { callable } from '../../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../../jinja/values/context.ts';
+import { TemplateFailure } from '../../jinja/values/failure.ts';
+import { textOf, truth } from '../../jinja/values/protocol.ts';
+import { equals } from '../../jinja/values/values.ts';
+import { attributesOf } from '../attributes.ts';
+import { hostOf, idText } from '../host.ts';
+import { attributeText, stateText } from '../state-texts.ts';
+import { formatState, nameOf } from '../state-value.ts';
 
 function isState(context: RenderContext, id: Value, wanted: Value): boolean {
   const state = hostOf(context, 'is_state').read(idText(id));

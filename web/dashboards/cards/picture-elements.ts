@@ -10,7 +10,7 @@ import { type Config, configIn, configsIn, entityIn, textIn } from '../config.ts
 import { elementStyle } from '../element-style.ts';
 import { imageOf } from '../image.ts';
 import { isVisible } from '../visibility.ts';
-import { shownValue } from './entity-kinds.ts';
+import { shownValue } from './entity-cards.ts';
 
 /** An item of a picture at its place; those of third parties are left out. */
 export function elementOf(view: CardView, element: Config): TemplateResult | typeof nothing {

@@ -1,8 +1,8 @@
-import type { NamedItem } from '../entities/registry/named-registry.ts';
-import type { Area, Floor, Label } from '../entities/registry/places.ts';
-import { callable } from '../jinja/values/call.ts';
-import type { Callable, Value } from '../jinja/values/context.ts';
-import { hostOf, lookupText, type TemplateHost } from './host.ts';
+import type { NamedItem } from '../../entities/registry/named-registry.ts';
+import type { Area, Floor, Label } from '../../entities/registry/places.ts';
+import { callable } from '../../jinja/values/call.ts';
+import type { Callable, Value } from '../../jinja/values/context.ts';
+import { hostOf, lookupText, type TemplateHost } from '../host.ts';
 
 interface Aliased extends NamedItem {
   readonly aliases: readonly string[];

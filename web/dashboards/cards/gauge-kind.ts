@@ -3,7 +3,7 @@ import { nameOf, textOf } from '../../state/entity.ts';
 import { act } from '../actions.ts';
 import type { CardKind, CardView } from '../card-kind.ts';
 import { configIn, configsIn, entityIn, numberIn, textIn } from '../config.ts';
-import { missingEntity, shownValue } from './entity-kinds.ts';
+import { missingEntity, shownValue } from './entity-cards.ts';
 
 /** Half a circle of radius 40 around (50, 50). */
 const ARC = 'M10 50a40 40 0 0 1 80 0';
