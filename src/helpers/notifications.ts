@@ -166,7 +166,7 @@ export class Notifications {
             title,
             id: data?.notification_id,
             context: context.id,
-            users: (target ?? []).map((one) => this.userOf(one)),
+            users: (target ?? []).flatMap((one) => this.userOf(one) ?? []),
           }),
       }),
       definePlainService({
@@ -188,12 +188,10 @@ export class Notifications {
     ];
   }
 
-  /** The user of a person's entity. Throws `service_validation_error`. */
-  private userOf(target: string): string {
+  /** The user of a person's entity. Home Assistant takes any text as a target, so others are ignored. */
+  private userOf(target: string): string | undefined {
     const user = isEntityId(target) ? this.parts.states.get(target)?.attributes.user_id : undefined;
-    if (!target.startsWith('person.') || typeof user !== 'string')
-      throw fault('service_validation_error', 'notification_target_unknown', { target });
-    return user;
+    return target.startsWith('person.') && typeof user === 'string' ? user : undefined;
   }
 
   /** The entities that a notification names by their ID, and the one that triggered the run that wrote it. */

@@ -81,5 +81,6 @@ async function restoreNewHome({ archive, passphrase }: typeof saved): Promise<vo
   await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
   await logIn(page);
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-  expect(complaints).toEqual([]);
+  // The page asks for the server while it restarts.
+  expect(complaints.filter((text) => !text.endsWith('net::ERR_CONNECTION_REFUSED'))).toEqual([]);
 }
